@@ -1,0 +1,61 @@
+// @ts-check
+// What a program printed: as text, never as markup; and the recorded output until then.
+
+import { say } from './strings.js';
+
+/** Python caps what it says; this holds even if it does not. */
+const MOST_CHARACTERS = 200_000;
+
+export class Output {
+  /** @param {HTMLElement} snippet */
+  constructor(snippet) {
+    this.label = /** @type {HTMLElement} */ (snippet.querySelector('.output-label'));
+    this.place = /** @type {HTMLElement} */ (snippet.querySelector('.output'));
+    this.recorded = [...this.place.childNodes].map((node) => node.cloneNode(true));
+    this.length = 0;
+  }
+
+  /** A run begins: what stood here goes. */
+  begin() {
+    this.#name(say('yours'));
+    this.place.replaceChildren();
+    this.length = 0;
+  }
+
+  /** Back to what the site was built with. */
+  restore() {
+    this.#name(say('recorded'));
+    this.place.replaceChildren(...this.recorded.map((node) => node.cloneNode(true)));
+  }
+
+  /** @param {string} name */
+  #name(name) {
+    this.label.textContent = name;
+    this.place.setAttribute('aria-label', name);
+  }
+
+  /** @param {'output' | 'error' | 'notice'} kind @param {string} text */
+  add(kind, text) {
+    const room = MOST_CHARACTERS - this.length;
+    if (room <= 0) return;
+    this.length += text.length;
+    this.#append(kind, text.slice(0, room));
+    if (text.length >= room) this.#append('notice', `\n${say('capped')}`);
+  }
+
+  /** @param {string} summary */
+  end(summary) {
+    if (summary) this.#append('notice', summary);
+    if (!this.place.hasChildNodes()) this.#append('notice', say('noOutput'));
+  }
+
+  /** Texts of one kind that follow each other share a node: a program that prints a lot stays cheap. @param {string} kind @param {string} text */
+  #append(kind, text) {
+    const last = this.place.lastElementChild;
+    if (last?.className === `said-${kind}` && last.lastChild instanceof Text) return last.lastChild.appendData(text);
+    const span = document.createElement('span');
+    span.className = `said-${kind}`;
+    span.append(text);
+    this.place.append(span);
+  }
+}

@@ -1,0 +1,137 @@
+// @ts-check
+// The one Python of a browser tab: loaded at first need, kept while the reader goes from page to page,
+// replaced when a program must be stopped (a worker that computes can only be ended from outside).
+
+import { language } from './strings.js';
+
+/**
+ * @typedef {import('./worker.js').FromWorker} FromWorker
+ * @typedef {{type: 'output' | 'error' | 'notice', text: string}
+ *   | {type: 'progress', done: number, total: number}
+ *   | {type: 'done', ok: boolean, summary: string}} Said
+ * @typedef {{action: 'run' | 'explore', source: string, file: string, language: string}} Request
+ * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,
+ *   ended: (how: 'returned' | 'stopped' | 'broken' | 'failed' | 'unconfined') => void}} Listener
+ */
+
+/** A run that lasts this long may have to be stopped: only then is a second Python worth its memory. */
+const SPARE_AFTER_MS = 700;
+
+/** One worker with one Python in it. */
+class Interpreter {
+  /** How much of Python has arrived, 0 to 1. */
+  part = 0;
+  /** Whether it has been given a program and has not returned. */
+  busy = false;
+  /** @type {(part: number) => void} */
+  onPart = () => {};
+  /** @type {(message: FromWorker) => void} */
+  onMessage = () => {};
+
+  constructor() {
+    this.worker = startWorker();
+    /** @type {Promise<void>} */
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => this.#receive(data, resolve, reject);
+      this.worker.onerror = () => reject('failed');
+    });
+    this.ready.catch(() => {}); // whoever runs a program hears of it; a warm-up alone is silent
+    this.worker.postMessage(language());
+  }
+
+  /** @param {FromWorker} message @param {() => void} resolve @param {(reason: string) => void} reject */
+  #receive(message, resolve, reject) {
+    if (message.kind === 'loading') this.onPart((this.part = message.part));
+    else if (message.kind === 'ready') this.#settle(resolve);
+    else if (message.kind === 'failed') reject(message.reason);
+    else this.onMessage(message);
+  }
+
+  /** The count of what arrived may lag behind: from now on it tells nobody. @param {() => void} resolve */
+  #settle(resolve) {
+    this.onPart = () => {};
+    resolve();
+  }
+}
+
+/** A worker started from a blob lives under the page's own Content-Security-Policy; one from a file would not. */
+function startWorker() {
+  const module = new URL('./worker.js', import.meta.url).href;
+  const blob = new Blob([`import ${JSON.stringify(module)};`], { type: 'text/javascript' });
+  return new Worker(URL.createObjectURL(blob), { type: 'module' });
+}
+
+class Python {
+  /** @type {Interpreter | undefined} */
+  #current;
+  /** @type {Interpreter | undefined} */
+  #spare;
+  /** @type {Listener | undefined} */
+  #listener;
+
+  /** Start loading, if nothing has yet. */
+  warmUp() {
+    this.#current ??= new Interpreter();
+    return this.#current;
+  }
+
+  /**
+   * Run a program. One at a time: a run that still goes on elsewhere is stopped.
+   * @param {Request} request @param {Listener} listener
+   */
+  async run(request, listener) {
+    this.stop();
+    const interpreter = this.warmUp();
+    this.#listener = listener;
+    interpreter.onPart = listener.loading;
+    listener.loading(interpreter.part);
+    try {
+      await interpreter.ready;
+    } catch (reason) {
+      this.#current = undefined; // the next Run tries again
+      interpreter.worker.terminate();
+      if (this.#listener === listener) this.#end(/** @type {'failed'} */ (reason));
+      return;
+    }
+    if (this.#listener === listener) this.#send(interpreter, request, listener);
+  }
+
+  /** End the run at once, wherever it is; only the run of this listener, if one is given. @param {Listener} [listener] */
+  stop(listener = this.#listener) {
+    if (!listener || listener !== this.#listener) return;
+    if (this.#current?.busy) this.#replace(this.#current);
+    this.#end('stopped');
+  }
+
+  /** @param {Interpreter} interpreter @param {Request} request @param {Listener} listener */
+  #send(interpreter, request, listener) {
+    const spare = setTimeout(() => (this.#spare ??= new Interpreter()), SPARE_AFTER_MS);
+    interpreter.busy = true;
+    interpreter.onMessage = (message) => {
+      if (message.kind === 'said') return listener.said(JSON.parse(message.json));
+      clearTimeout(spare);
+      interpreter.busy = false;
+      if (message.kind === 'broken') this.#replace(interpreter);
+      this.#end(message.kind === 'broken' ? 'broken' : 'returned');
+    };
+    listener.started();
+    interpreter.worker.postMessage(JSON.stringify(request));
+  }
+
+  /** @param {Interpreter} interpreter */
+  #replace(interpreter) {
+    interpreter.onMessage = () => {}; // what it still has in the queue is no longer wanted
+    interpreter.worker.terminate();
+    this.#current = this.#spare ?? new Interpreter();
+    this.#spare = undefined;
+  }
+
+  /** @param {Parameters<Listener['ended']>[0]} how */
+  #end(how) {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.ended(how);
+  }
+}
+
+export const python = new Python();

@@ -1,0 +1,91 @@
+// @ts-check
+// Runs in a module worker: loads Python once, confines it, then answers one request at a time.
+
+import { confine } from './confine.js';
+
+/**
+ * @typedef {import('pyodide').PyodideInterface} Pyodide
+ * @typedef {{library: string, packages: string, sitePackages: string, bytes: number, lock: any}} Manifest
+ * @typedef {{kind: 'loading', part: number}
+ *   | {kind: 'ready'}
+ *   | {kind: 'failed', reason: 'failed' | 'unconfined'}
+ *   | {kind: 'said', json: string}
+ *   | {kind: 'returned'}
+ *   | {kind: 'broken'}} FromWorker
+ */
+
+const home = new URL('../python/', import.meta.url);
+
+// Kept here, because the program's own way to them is closed.
+/** @type {(message: FromWorker) => void} */
+const send = /** @type {any} */ (self).postMessage.bind(self);
+const download = self.fetch.bind(self);
+/** @param {(data: any) => void} hear */
+const listen = (hear) => (self.onmessage = ({ data }) => hear(data));
+
+/** Counts what arrives, for the progress bar, without touching the response: browsers cache compiled code by it. */
+function countDownloads(/** @type {number} */ total) {
+  let received = 0;
+  self.fetch = async (input, init) => {
+    const response = await download(input, init);
+    if (!response.url.endsWith(".wasm")) count(response.clone());
+    return response;
+  };
+  /** @param {Response} response */
+  async function count(response) {
+    const reader = response.body?.getReader();
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      received += chunk.value.length;
+      send({ kind: 'loading', part: Math.min(1, received / total) });
+    }
+  }
+}
+
+/** @returns {Promise<{python: Pyodide, manifest: Manifest}>} */
+async function load() {
+  const [{ loadPyodide }, { default: manifest }] = await Promise.all([
+    import(new URL('pyodide.mjs', home).href),
+    import(new URL('manifest.js', home).href),
+  ]);
+  countDownloads(manifest.bytes);
+  const packages = self.fetch(new URL(manifest.packages, home)).then((response) => response.arrayBuffer());
+  const python = await loadPyodide({
+    indexURL: home.href,
+    stdLibURL: new URL(manifest.library, home).href,
+    lockFileContents: manifest.lock,
+  });
+  python.unpackArchive(await packages, 'zip', { extractDir: manifest.sitePackages });
+  return { python, manifest };
+}
+
+/** @param {Pyodide} python @param {string} language @returns {(request: string) => void} */
+function prepare(python, language) {
+  python.pyimport('durable_lab_absent').install(language);
+  const handle = python.pyimport('durable_lab.page').handle;
+  const emit = (/** @type {string} */ json) => send({ kind: 'said', json });
+  return (request) => handle(request, emit);
+}
+
+/** @param {string} language */
+async function start(language) {
+  const { python } = await load();
+  const handle = prepare(python, language);
+  if (!confine()) throw Object.assign(new Error('the worker could not be confined'), { reason: 'unconfined' });
+  listen((request) => {
+    try {
+      handle(request);
+      send({ kind: 'returned' });
+    } catch (error) {
+      send({ kind: 'broken' }); // not the program: Python itself, and it will not run again
+      throw error;
+    }
+  });
+  send({ kind: 'ready' });
+}
+
+listen((language) => {
+  start(language).catch((error) => {
+    console.error(error);
+    send({ kind: 'failed', reason: error.reason ?? 'failed' });
+  });
+});

@@ -1,0 +1,332 @@
+"""Blocking code on virtual time: synchronous functions that can be suspended, and so can be killed.
+
+A reader writes plain `def`s that call `time.sleep`, `world.call` or `graph.invoke`. To wait in them without
+a thread, each `def` of the reader's file that calls anything is rewritten into a coroutine function (line
+numbers kept): a call `f(x)` becomes `await enter(f, x)`. The coroutine is driven from plain callbacks of
+the loop, so many of them may sleep at once and wake on time, and a crash is *not resuming* it: no
+`finally`, no `except BaseException` of a dead process ever runs.
+
+What can't be rewritten (a lambda, a generator, `__init__`, a sort key) may still call such a function: the
+wrapper then runs the loop, nested, until the result is there.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import builtins
+import contextvars
+import functools
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from types import CodeType, MethodType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from durable_lab.kernel.loop import OWNER, VirtualLoop
+from durable_lab.messages import LabError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class ProcessKilled(BaseException):
+    """Ends blocking code of a dead process where it could not simply be left suspended."""
+
+
+# -- calling a function that may block ------------------------------------------------------------
+
+
+def blocking(steps: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """Make a coroutine function callable from synchronous code.
+
+    Rewritten code awaits the coroutine itself; any other caller gets the result after the loop ran, nested.
+    """
+
+    @functools.wraps(steps)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        return _run_nested(steps(*args, **kwargs), steps.__qualname__)
+
+    call.__steps__ = steps  # type: ignore[attr-defined]
+    return call
+
+
+def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The coroutine of a call of a blocking function; None if `function` does not block."""
+    steps = getattr(function, "__steps__", None)
+    if steps is None:
+        return None
+    if isinstance(function, MethodType):
+        return steps(function.__self__, *args, **kwargs)
+    return steps(*args, **kwargs)
+
+
+class _Value(Awaitable[Any]):
+    """An awaitable that is there already."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return cast("Generator[Any, Any, Any]", self)
+
+    def __iter__(self) -> _Value:
+        return self
+
+    def __next__(self) -> Any:
+        raise StopIteration(self.value)
+
+
+def enter(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+    """What a rewritten call awaits: the coroutine of a blocking function, else the plain result."""
+    coroutine = coroutine_of(function, args, kwargs)
+    return _Value(function(*args, **kwargs)) if coroutine is None else cast("Awaitable[Any]", coroutine)
+
+
+async def call_any(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Call a reader's function, whether plain, blocking or `async def`, and wait for its result."""
+    result = await enter(function, *args, **kwargs)
+    return await result if asyncio.iscoroutine(result) else result
+
+
+def _run_nested(coroutine: Coroutine[Any, Any, T], name: str) -> T:
+    owner = OWNER.get()
+    wake: tuple[Any, BaseException | None] = (None, None)
+    while True:
+        if owner is not None and not owner.alive:  # type: ignore[attr-defined]
+            coroutine.close()
+            raise ProcessKilled
+        try:
+            awaited = coroutine.throw(wake[1]) if wake[1] is not None else coroutine.send(wake[0])
+        except StopIteration as stop:
+            return cast("T", stop.value)
+        if owner is None:
+            coroutine.close()
+            raise LabError("no-machine", what=name)
+        wake = _wait_nested(awaited, owner.machine.loop, name)  # type: ignore[attr-defined]
+
+
+def _wait_nested(
+    awaited: asyncio.Future[Any] | None, loop: VirtualLoop, name: str
+) -> tuple[Any, BaseException | None]:
+    """Run the loop until `awaited` is done or the process that waits is dead."""
+    if asyncio.current_task(loop) is not None:
+        raise LabError("blocking-in-task", what=name)
+    if awaited is None:
+        return None, None
+    _claim(awaited)
+    owner: Any = OWNER.get()
+    if loop.run_while(lambda: not awaited.done() and owner.alive) or awaited.done():
+        return _outcome(awaited) if awaited.done() else (None, ProcessKilled())
+    return None, LabError("would-wait-forever", what=name)
+
+
+def _claim(future: asyncio.Future[Any]) -> None:
+    """Tell asyncio's own future that whoever awaits it got it (what `Task` does)."""
+    future._asyncio_future_blocking = False
+
+
+def _outcome(future: asyncio.Future[Any]) -> tuple[Any, BaseException | None]:
+    try:
+        return future.result(), None
+    except BaseException as error:
+        return None, error
+
+
+# -- driving it -----------------------------------------------------------------------------------
+
+
+class Thread:
+    """One flow of blocking code: a coroutine driven from plain callbacks, in a context of its own."""
+
+    __slots__ = ("_context", "_coroutine", "_loop", "result")
+
+    def __init__(
+        self, coroutine: Coroutine[Any, Any, Any], loop: VirtualLoop, context: contextvars.Context
+    ) -> None:
+        self._coroutine = coroutine
+        self._loop = loop
+        self._context = context
+        self.result: asyncio.Future[Any] = loop.create_future()
+        """Done with what the coroutine returned or raised; never, if its process dies first."""
+        loop.call_soon(self._resume, None, None, context=context)
+
+    def _resume(self, value: Any, error: BaseException | None) -> None:
+        try:
+            awaited = self._coroutine.send(value) if error is None else self._coroutine.throw(error)
+        except StopIteration as stop:
+            self.result.set_result(stop.value)
+        except BaseException as failure:
+            self.result.set_exception(failure)
+        else:
+            self._wait_for(awaited)
+
+    def _wait_for(self, awaited: asyncio.Future[Any] | None) -> None:
+        if awaited is None:  # a bare yield, as of asyncio.sleep(0)
+            self._loop.call_soon(self._resume, None, None, context=self._context)
+            return
+        _claim(awaited)
+        awaited.add_done_callback(self._wake, context=self._context)
+
+    def _wake(self, awaited: asyncio.Future[Any]) -> None:
+        self._resume(*_outcome(awaited))
+
+    def close(self) -> None:
+        """Let go of the coroutine. Its `finally` blocks run now, when nothing they do counts any more."""
+        try:
+            self._coroutine.close()
+        except BaseException:
+            pass  # a coroutine that refuses to end, or whose `finally` raises: it is dead anyway
+        if self.result.done() and not self.result.cancelled():
+            self.result.exception()  # fetched, so that asyncio does not report it later
+
+
+# -- rewriting a file -----------------------------------------------------------------------------
+
+# Calls of these never block: left alone, unless the file itself defines the name.
+_PLAIN_BUILTINS = frozenset(
+    name for name in vars(builtins) if name not in {"map", "filter", "sorted", "min", "max", "next", "iter"}
+)
+_PLAIN_METHODS = frozenset(
+    {"append", "extend", "items", "keys", "values", "join", "split", "strip", "startswith", "endswith"}
+    | {"format", "lower", "upper", "replace", "setdefault", "encode", "decode", "hexdigest"}
+)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def compile_blocking(source: str, filename: str) -> CodeType:
+    """Compile a reader's file so that every `def` that calls something can be suspended.
+
+    The module's own body becomes a coroutine too, if it calls anything: `eval` of the code returns it.
+
+    Raises:
+        SyntaxError: as `compile` does.
+    """
+    tree = ast.parse(source, filename)
+    rewritten = ast.fix_missing_locations(_Suspend(_names_defined_in(tree)).visit(tree))
+    code = compile(rewritten, filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    return cast("CodeType", code)
+
+
+def _names_defined_in(tree: ast.Module) -> frozenset[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+    return frozenset(names)
+
+
+class _Suspend(ast.NodeTransformer):
+    """Rewrites calls into awaited ones wherever `await` is allowed."""
+
+    def __init__(self, defined: frozenset[str]) -> None:
+        self._defined = defined
+        self._may_await = True
+        self._rewrote = False
+
+    def _within(self, may_await: bool, nodes: list[Any]) -> list[Any]:
+        """Visit nodes of an inner scope, where `await` is or is not allowed."""
+        outer, self._may_await = self._may_await, may_await
+        visited = [self.visit(node) for node in nodes]
+        self._may_await = outer
+        return visited
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A class's `__module__` comes from `__name__`, so the guard reads another name."""
+        if node.id == "__name__" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(ast.Name("__run_name__", ast.Load()), node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if not self._may_await or self._is_plain(node.func):
+            return node
+        self._rewrote = True
+        call = ast.Call(ast.Name("__enter__", ast.Load()), [node.func, *node.args], node.keywords)
+        return ast.copy_location(ast.Await(ast.copy_location(call, node)), node)
+
+    def _is_plain(self, function: ast.expr) -> bool:
+        if isinstance(function, ast.Name):
+            return function.id in _PLAIN_BUILTINS and function.id not in self._defined
+        return (
+            isinstance(function, ast.Attribute)
+            and function.attr in _PLAIN_METHODS
+            and function.attr not in self._defined
+        )
+
+    def visit_Await(self, node: ast.Await) -> ast.AST:
+        """`await f(x)` awaits what `f` returns; only its arguments are looked into."""
+        if isinstance(node.value, ast.Call):
+            node.value.func = self.visit(node.value.func)
+            node.value.args = [self.visit(a) for a in node.value.args]
+            node.value.keywords = [self.visit(k) for k in node.value.keywords]
+            return node
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        if not _can_suspend(node):
+            node.body = self._within(False, node.body)
+            return node
+        outer, self._rewrote = self._rewrote, False
+        node.body = self._within(True, node.body)
+        blocks, self._rewrote = self._rewrote, outer
+        if not blocks:
+            return node
+        decorators = [*node.decorator_list, ast.Name("__blocking__", ast.Load())]
+        fields = {**{f: getattr(node, f, None) for f in node._fields}, "decorator_list": decorators}
+        return ast.copy_location(ast.AsyncFunctionDef(**fields), node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.body = self._within(True, node.body)
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.body = self._within(False, node.body)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        node.body = self._within(False, [node.body])[0]
+        return node
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        """Its first iterable belongs to the enclosing scope; the rest would turn it asynchronous."""
+        first = node.generators[0]
+        first.iter = self.visit(first.iter)
+        iterable, first.iter = first.iter, ast.Constant(None)
+        outer, self._may_await = self._may_await, False
+        self.generic_visit(node)
+        self._may_await = outer
+        first.iter = iterable
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+
+def _can_suspend(function: ast.FunctionDef) -> bool:
+    """Whether a coroutine can take the place of this `def`."""
+    if function.name.startswith("__") and function.name.endswith("__"):
+        return False  # called by the language itself, which would not await it
+    if any("property" in ast.dump(d) or "setter" in ast.dump(d) for d in function.decorator_list):
+        return False
+    return not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own_nodes(function))
+
+
+def _own_nodes(function: ast.FunctionDef) -> list[ast.AST]:
+    """The nodes of a function's body without those of the functions and classes inside it."""
+    found: list[ast.AST] = []
+    todo: list[ast.AST] = list(function.body)
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        if not isinstance(node, _SCOPES):
+            todo.extend(ast.iter_child_nodes(node))
+    return found

@@ -1,0 +1,69 @@
+"""The client: whoever asked for the run. It is outside of the process and remembers what it was told.
+
+A file's own calls of an engine (`graph.invoke(…)` at module level) stand for the client's. When the process
+dies and the file is executed again, a call that had returned gives the same answer and runs nothing; the one
+in progress is *recovered*, as its topology does it; the ones after it come as before.
+"""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.store import from_bytes, to_bytes
+
+INSIDE_ENGINE: contextvars.ContextVar[bool] = contextvars.ContextVar("INSIDE_ENGINE", default=False)
+"""True in code that an engine runs (a node, a handler, an activity): its calls are not the client's."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the client knows of one of its calls."""
+
+    done: bool = False
+    result: bytes = b""
+    error: BaseException | None = None
+
+
+async def client_call(
+    process: Process,
+    first: Callable[[], Awaitable[Any]],
+    recover: Callable[[], Awaitable[Any]],
+) -> Any:
+    """Carry out a call of the client: `first`, or after a crash in the midst of it `recover`.
+
+    Called from inside an engine it is no client's call: `first` runs, always.
+    """
+    if INSIDE_ENGINE.get():
+        return await first()
+    journal = process.machine.journal
+    index = process.calls
+    process.calls += 1
+    if index < len(journal) and journal[index].done:
+        return _again(journal[index])
+    process.muted = False
+    if index < len(journal):
+        return await _listen(process, journal[index], recover)
+    journal.append(Answer())
+    return await _listen(process, journal[index], first)
+
+
+async def _listen(process: Process, answer: Answer, call: Callable[[], Awaitable[Any]]) -> Any:
+    try:
+        result = await call()
+    except Exception as error:
+        await process.machine.alive(process)
+        answer.done, answer.error = True, error
+        raise
+    await process.machine.alive(process)
+    answer.done, answer.result = True, to_bytes(result)
+    return result
+
+
+def _again(answer: Answer) -> Any:
+    if answer.error is not None:
+        raise answer.error
+    return from_bytes(answer.result)

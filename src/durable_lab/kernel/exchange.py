@@ -1,0 +1,151 @@
+"""A request and its reply: the one place where messages are lost, delayed, refused, or land too late.
+
+An effect is an exchange with a callee, a record one with a store, a question one with a model. Each leaves
+its process (an event), is served on the other side (an event there), and comes back (an event, for an effect).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from durable_lab.kernel.faults import Delay, Fail, Hang, Lose
+from durable_lab.kernel.loop import outside
+from durable_lab.kernel.process import Process
+from durable_lab.messages import LabError
+
+if TYPE_CHECKING:
+    from durable_lab.kernel.trace import Event
+
+
+class CallFailed(LabError):
+    """The other side answered with an error; it may or may not have done what it was asked."""
+
+
+class CallTimedOut(LabError):
+    """No answer in time: nobody knows whether it was done."""
+
+
+class Served(NamedTuple):
+    """What the other side did: the phase to record, what the trace shows, and the reply."""
+
+    phase: str
+    payload: dict[str, Any]
+    result: Any = None
+    error: BaseException | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How an exchange appears in the trace and how long it travels, each way, in virtual seconds."""
+
+    kind: str
+    edge_out: str
+    edge_back: str
+    asked: str
+    """The phase when the request has left."""
+    returned: str | None
+    """The phase when the reply is there; None if that is no event of its own."""
+    latency: float
+
+
+async def exchange(
+    process: Process,
+    route: Route,
+    name: str,
+    serve: Callable[[], Served],
+    *,
+    timeout: float | None = None,
+    **payload: Any,
+) -> Any:
+    """Send a request from `process`, have it served, wait for the reply.
+
+    Raises:
+        CallTimedOut: after `timeout` virtual seconds without a reply.
+        BaseException: what the other side answered as its error.
+    """
+    machine = process.machine
+    await machine.alive(process)
+    request = _Exchange(process, route, name, serve, payload)
+    if timeout is not None:
+        machine.loop.call_later(timeout, request.time_out)
+    await machine.alive(process)
+    result = await request.reply
+    if route.returned is not None:
+        machine.emit(process, route.edge_back, route.kind, name, request.n, route.returned, result=result)
+        await machine.alive(process)
+    return result
+
+
+class _Exchange:
+    def __init__(
+        self, process: Process, route: Route, name: str, serve: Callable[[], Served], payload: dict[str, Any]
+    ) -> None:
+        self.process = process
+        self.machine = process.machine
+        self.route = route
+        self.name = name
+        self.serve = serve
+        self.reply: asyncio.Future[Any] = self.machine.loop.create_future()
+        self.n = self.machine.number(route.kind, name)
+        self.machine.in_flight.append(self)
+        event = self.machine.emit(process, route.edge_out, route.kind, name, self.n, route.asked, **payload)
+        self._faults = self.machine.faults.of_step(event)
+        self._travel("request", self._arrive)
+
+    # -- the way there ---------------------------------------------------------------------------
+
+    def _arrive(self) -> None:
+        if self.process.alive and self in self.machine.in_flight:
+            self.land()
+
+    def land(self, _: Event | None = None) -> None:
+        """The request reaches the other side, whether or not whoever sent it still lives."""
+        self.machine.in_flight.remove(self)
+        fail = next((f for f in self._faults if isinstance(f, Fail)), None)
+        if fail is not None and not fail.applied:
+            self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
+            return
+        served = self.serve()
+        if fail is not None:
+            self._record(served)
+            self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
+        elif not any(isinstance(f, Hang) for f in self._faults):
+            self._answer(served)
+
+    # -- the way back ----------------------------------------------------------------------------
+
+    def _answer(self, served: Served) -> None:
+        self._record(served)
+        self._travel("reply", lambda: self._settle(served))
+
+    def _record(self, served: Served) -> None:
+        self.machine.emit(
+            self.process, self.route.edge_out, self.route.kind, self.name, self.n, served.phase, **served.payload
+        )
+
+    def _settle(self, served: Served) -> None:
+        if self.process.alive and not self.reply.done():
+            if served.error is not None:
+                self.reply.set_exception(served.error)
+            else:
+                self.reply.set_result(served.result)
+
+    def time_out(self) -> None:
+        """Give up waiting; the request may still be on its way, or done."""
+        if not self.reply.done():
+            self.reply.set_exception(CallTimedOut("call-timed-out", name=self.name))
+
+    # -- either way ------------------------------------------------------------------------------
+
+    def _travel(self, leg: str, arrive: Callable[[], None]) -> None:
+        if any(isinstance(f, Lose) and f.leg == leg for f in self._faults):
+            return
+        delay = next((f for f in self._faults if isinstance(f, Delay) and f.leg == leg), None)
+        if delay is not None and not isinstance(delay.until, float):
+            self.machine.faults.when(delay.until, lambda _: arrive())
+            return
+        seconds = self.route.latency if delay is None else float(delay.until)  # type: ignore[arg-type]
+        self.machine.loop.call_later(seconds, arrive, context=outside())

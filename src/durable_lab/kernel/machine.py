@@ -1,0 +1,190 @@
+"""The machine: one run of a program, with its clock, processes, stores, outside world, faults and trace."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.faults import Crash, Down, FaultRun, Plan
+from durable_lab.kernel.loop import OWNER, VirtualLoop, outside
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.store import Store
+from durable_lab.kernel.trace import Event, Trace, plain
+from durable_lab.kernel.world import World
+
+RESTART_AFTER = 1.0
+"""Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
+
+
+@dataclass
+class Host:
+    """A process that can be started again: turmoil's registered factory, so a crash needs no snapshot."""
+
+    start: Callable[[Process], None]
+    restart_after: float | None
+    process: Process
+
+
+class Machine:
+    """Everything that one run consists of. The same arguments give the same trace, byte for byte."""
+
+    def __init__(
+        self,
+        plan: Plan = (),
+        *,
+        seed: int = 0,
+        header: dict[str, Any] | None = None,
+        on_event: Callable[[Event], None] | None = None,
+        limit: int = 100_000,
+    ) -> None:
+        """`limit` is the number of events after which a run that does not end is cut off."""
+        self.seed = seed
+        self.loop = VirtualLoop()
+        self.faults = FaultRun(plan)
+        self.trace = Trace({"seed": seed, **(header or {})})
+        self.world = World()
+        self.stores: dict[str, Store] = {}
+        self.hosts: dict[str, Host] = {}
+        self.journal: list[Any] = []
+        """What the client was told, call by call (`kernel.client`): it survives, being outside."""
+        self.cut_off = False
+        """Whether the run was ended at `limit` events."""
+        self.in_flight: list[Any] = []
+        self._limit = limit
+        self._on_event = on_event
+        self._counts: dict[tuple[str, str], int] = {}
+        self._buried: list[Process] = []
+        for fault in plan:
+            self._arm(fault)
+
+    # -- the trace -------------------------------------------------------------------------------
+
+    def number(self, kind: str, name: str) -> int:
+        """The number of a step that begins now: one more than the last of its kind and name."""
+        n = self._counts[kind, name] = self._counts.get((kind, name), 0) + 1
+        return n
+
+    def emit(
+        self, process: Process | None, edge: str, kind: str, name: str, n: int, phase: str, **payload: Any
+    ) -> Event:
+        """Append an event; faults that wait for this point strike before `emit` returns."""
+        who, life = (process.name, process.life) if process is not None else ("", 0)
+        event = Event(
+            len(self.trace), self.loop.now, who, life, edge, kind, name, n, phase, plain(payload)
+        )
+        self.trace.events.append(event)
+        if len(self.trace) >= self._limit:
+            self.cut_off = True
+        if self._on_event is not None:
+            self._on_event(event)
+        self.faults.reached(event)
+        return event
+
+    # -- processes -------------------------------------------------------------------------------
+
+    def host(
+        self, name: str, start: Callable[[Process], None], restart_after: float | None = RESTART_AFTER
+    ) -> Process:
+        """Start a process by calling `start(process)`, and again after each crash of it."""
+        process = Process(self, name, 1)
+        self.hosts[name] = Host(start, restart_after, process)
+        self.emit(process, "", "process", name, 1, "started")
+        start(process)
+        return process
+
+    def crash(self, process: Process) -> None:
+        """kill -9: the process never does anything again; its supervisor starts another life later."""
+        if not process.alive:
+            return
+        process.die()
+        self._buried.append(process)
+        self.emit(process, "", "process", process.name, process.life, "crashed")
+        host = self.hosts[process.name]
+        if host.restart_after is not None:
+            self.loop.call_later(host.restart_after, self._restart, host, context=outside())
+
+    def _restart(self, host: Host) -> None:
+        old = host.process
+        host.process = Process(self, old.name, old.life + 1)
+        self.emit(host.process, "", "process", old.name, host.process.life, "started")
+        host.start(host.process)
+
+    async def alive(self, process: Process) -> None:
+        """Go on only if the process still lives; a dead one waits here for ever.
+
+        To be awaited by engine code right after each event that it emits for its own process.
+        """
+        if not process.alive:
+            await self.loop.create_future()
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    def _arm(self, fault: object) -> None:
+        if isinstance(fault, Crash):
+            self.faults.when(fault.point, lambda event: self._strike(fault, event))
+        elif isinstance(fault, Down):
+            self.faults.when(fault.point, lambda _: self._take_down(fault))
+
+    def _strike(self, fault: Crash, event: Event) -> None:
+        host = self.hosts.get(fault.process or event.process)
+        if host is None or not host.process.alive:
+            return
+        self._say_fault(fault)
+        process = host.process
+        self.crash(process)
+        if fault.landing is not None:
+            for exchange in [x for x in self.in_flight if x.process is process]:
+                self.faults.when(fault.landing, exchange.land)
+
+    def _take_down(self, fault: Down) -> None:
+        self._say_fault(fault)
+        self.store(fault.store).take_down(fault.seconds, fault.count)
+
+    def _say_fault(self, fault: Crash | Down) -> None:
+        self.faults.happened.add(fault)
+        self.emit(None, "", "fault", str(fault), 1, "happened")
+
+    # -- stores ----------------------------------------------------------------------------------
+
+    def store(self, name: str) -> Store:
+        """The durable store of that name, made empty at its first use in the run."""
+        if name not in self.stores:
+            self.stores[name] = Store(self, name)
+        return self.stores[name]
+
+    # -- the run ---------------------------------------------------------------------------------
+
+    def run(self, done: Callable[[], bool]) -> None:
+        """Run until `done()`, then until nothing is scheduled; then bury every process, mute."""
+        outer, sys.stdout = sys.stdout, _Console(sys.stdout)
+        try:
+            self.loop.run_while(lambda: not done() and not self.cut_off)
+            self.loop.run_while(lambda: not self.cut_off)
+        finally:
+            for process in [*self._buried, *(host.process for host in self.hosts.values())]:
+                process.bury()
+            self.loop.close()
+            sys.stdout = outer
+
+
+class _Console:
+    """Standard output while a machine runs: what a process prints becomes an event of its run."""
+
+    def __init__(self, outer: Any) -> None:
+        self._outer = outer
+
+    def write(self, text: str) -> int:
+        process = OWNER.get()
+        if not isinstance(process, Process):
+            return int(self._outer.write(text))
+        if process.alive and not process.muted and text and not process.machine.cut_off:
+            process.machine.emit(process, "", "print", process.name, 1, "printed", text=text)
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._outer, name)

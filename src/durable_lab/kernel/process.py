@@ -1,0 +1,95 @@
+"""A process: what dies in a crash.
+
+It owns the flows of code that run in it, their context and its source of randomness. Killed, none of them
+is ever resumed, and whatever it printed or wanted to do later never happens. What it had written to a store
+or asked of a callee stays as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import random
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from durable_lab.kernel.blocking import Thread
+from durable_lab.kernel.loop import OWNER, Handle
+from durable_lab.messages import LabError
+
+if TYPE_CHECKING:
+    from durable_lab.kernel.machine import Machine
+
+
+class Process:
+    """One life of a named process. A restart makes a new `Process` with the next `life`."""
+
+    def __init__(self, machine: Machine, name: str, life: int) -> None:
+        self.machine = machine
+        self.name = name
+        self.life = life
+        self.alive = True
+        self.muted = False
+        """Whether its prints are dropped: a restarted client says again what was said before."""
+        self.calls = 0
+        """How many of its calls the client has made in this life (`kernel.client`)."""
+        self.random = random.Random(f"{machine.seed}/{name}/{life}")
+        self._flows: list[Thread | asyncio.Task[Any]] = []
+
+    def admits(self, handle: Handle) -> bool:
+        """Callbacks run as long as the process lives."""
+        return self.alive
+
+    def context(self) -> contextvars.Context:
+        """The present context, with this process as the owner of what runs in it."""
+        context = contextvars.copy_context()
+        context.run(OWNER.set, self)
+        return context
+
+    def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        """Run blocking code in this process; the future is done with its result, never if it dies."""
+        thread = Thread(coroutine, self.machine.loop, self.context())
+        self._flows.append(thread)
+        return thread.result
+
+    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run asynchronous code in this process as an asyncio task."""
+        return self.machine.loop.create_task(coroutine, context=self.context())
+
+    def adopt(self, task: asyncio.Task[Any]) -> None:
+        """Keep a task, so that it dies with this process and not before."""
+        self._flows.append(task)
+
+    def die(self) -> None:
+        """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
+        self.alive = False
+
+    def bury(self) -> None:
+        """Let go of its flows at the end of the run, mute."""
+        self.alive = False
+        for flow in self._flows:
+            if isinstance(flow, Thread):
+                flow.close()
+            elif not flow.done():
+                _close_task(flow)
+        self._flows.clear()
+
+
+def _close_task(task: asyncio.Task[Any]) -> None:
+    coroutine: Any = task.get_coro()
+    try:
+        coroutine.close()
+    except BaseException:
+        pass  # it refuses to end, or its `finally` raises: it is dead anyway
+
+
+def current(what: str) -> Process:
+    """The process in which the calling code runs.
+
+    Raises:
+        LabError: `no-machine`, naming `what`, outside of any.
+    """
+    owner = OWNER.get()
+    if not isinstance(owner, Process):
+        raise LabError("no-machine", what=what)
+    return owner

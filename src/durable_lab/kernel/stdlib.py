@@ -1,0 +1,157 @@
+"""What a program gets for the parts of the standard library that would look outside of the machine.
+
+`time`, `datetime`, `random`, `uuid`, `asyncio` answer from the process that asks: its clock, its randomness,
+its loop. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect` names a store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as real_datetime
+import random as real_random
+import sqlite3 as real_sqlite3
+import time as real_time
+import uuid as real_uuid
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from durable_lab.kernel.blocking import blocking, call_any
+from durable_lab.kernel.process import current
+from durable_lab.messages import LabError
+
+EPOCH = 1767225600.0
+"""Virtual second 0 as a Unix time: 2026-01-01T00:00:00Z."""
+
+
+def now() -> float:
+    """The Unix time of the virtual present, in seconds."""
+    return EPOCH + current("the clock").machine.loop.now
+
+
+@blocking
+async def sleep(seconds: float) -> None:
+    """`time.sleep` on virtual time."""
+    await asyncio.sleep(seconds)
+
+
+@blocking
+async def run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> Any:
+    """`asyncio.run` on the machine's loop, as a task of the calling process."""
+    return await current("asyncio.run").start_task(main)
+
+
+async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """`asyncio.to_thread`: the function runs as a flow of its own and does not hold up the caller."""
+    return await current("asyncio.to_thread").start(call_any(function, *args, **kwargs))
+
+
+class VirtualDatetime(real_datetime.datetime):
+    """`datetime.datetime` whose present is the virtual one."""
+
+    @classmethod
+    def now(cls, tz: real_datetime.tzinfo | None = None) -> VirtualDatetime:
+        """The virtual present; without `tz` in UTC, naive."""
+        moment = cls.fromtimestamp(now(), real_datetime.UTC)
+        return moment.replace(tzinfo=None) if tz is None else moment.astimezone(tz)
+
+    @classmethod
+    def utcnow(cls) -> VirtualDatetime:
+        """The virtual present in UTC, naive."""
+        return cls.now()
+
+    @classmethod
+    def today(cls) -> VirtualDatetime:
+        """The same as `now()`."""
+        return cls.now()
+
+
+class VirtualDate(real_datetime.date):
+    """`datetime.date` whose today is the virtual one."""
+
+    @classmethod
+    def today(cls) -> VirtualDate:
+        """The virtual day, in UTC."""
+        moment = VirtualDatetime.now()
+        return cls(moment.year, moment.month, moment.day)
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What `sqlite3.connect` gives here: the name of a store of the machine, for a checkpointer."""
+
+    path: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise LabError("not-modelled", what=f"sqlite3.Connection.{name}", available="SqliteSaver(connection)")
+
+
+def connect(database: str, **_: object) -> Connection:
+    """A database file is a durable store; `:memory:` dies with its process."""
+    return Connection(str(database))
+
+
+def _module(real: ModuleType, **replaced: Any) -> ModuleType:
+    """A copy of a module with some of its names replaced."""
+    copy = ModuleType(real.__name__, real.__doc__)
+    copy.__dict__.update({k: v for k, v in vars(real).items() if not k.startswith("__")})
+    copy.__dict__.update(replaced)
+    return copy
+
+
+class _Random(real_random.Random):
+    """`random.Random` whose default seed is drawn from the process instead of the system."""
+
+    def __init__(self, x: Any = None) -> None:
+        super().__init__(current("random").random.getrandbits(64) if x is None else x)
+
+
+def _of_process(name: str) -> Callable[..., Any]:
+    """A function of the `random` module that draws from the calling process's own source."""
+
+    def draw(*args: Any, **kwargs: Any) -> Any:
+        return getattr(current(f"random.{name}").random, name)(*args, **kwargs)
+
+    draw.__name__ = name
+    return draw
+
+
+def _uuid4() -> real_uuid.UUID:
+    return real_uuid.UUID(int=current("uuid.uuid4").random.getrandbits(128), version=4)
+
+
+def _refused_open(*_: Any, **__: Any) -> Any:
+    raise LabError("not-modelled", what="open()", available="SqliteSaver, world.call")
+
+
+def _refused_input(*_: Any) -> Any:
+    raise LabError("not-modelled", what="input()", available="interrupt(), Command(resume=…)")
+
+
+_DRAWS = [name for name in vars(real_random) if name in dir(real_random.Random) and name[0].islower()]
+
+MODULES: dict[str, ModuleType] = {
+    "time": _module(
+        real_time,
+        sleep=sleep,
+        time=now,
+        monotonic=now,
+        perf_counter=now,
+        process_time=now,
+        time_ns=lambda: int(now() * 1e9),
+        monotonic_ns=lambda: int(now() * 1e9),
+        perf_counter_ns=lambda: int(now() * 1e9),
+    ),
+    "datetime": _module(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
+    "random": _module(real_random, Random=_Random, **{name: _of_process(name) for name in _DRAWS}),
+    "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
+    "asyncio": _module(asyncio, run=run, to_thread=to_thread),
+    "sqlite3": _module(real_sqlite3, connect=connect, Connection=Connection),
+}
+"""Module name → what a program gets when it imports that name."""
+
+BUILTINS: dict[str, Any] = {"open": _refused_open, "input": _refused_input}
+"""Builtins that a program gets in place of Python's own."""

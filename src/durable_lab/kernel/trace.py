@@ -1,0 +1,107 @@
+"""Events and the trace: the one thing that checks judge, pages draw and real engines are held against."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+
+FORMAT = "durable-lab-trace/1"
+
+
+class Event(NamedTuple):
+    """One thing that happened. `kind`, `name`, `n` say which step, `phase` how far it is."""
+
+    sequence: int
+    """Position in the trace, from 0."""
+    time: float
+    """Virtual seconds since the run began."""
+    process: str
+    """Who did it: a process's name, or "" for the outside (a callee, a person, a store that answers)."""
+    life: int
+    """Which life of that process, from 1; 0 for the outside."""
+    edge: str
+    """The edge of the topology's diagram that it travels (`signatures`); "" for none."""
+    kind: str
+    name: str
+    n: int
+    """Counts the steps of this kind and name in the run, over all lives, from 1."""
+    phase: str
+    payload: Mapping[str, Any]
+    """JSON values only."""
+
+    @property
+    def step(self) -> str:
+        """The step in the text that fault plans use: `effect:open_ticket#1`."""
+        return f"{self.kind}:{self.name}#{self.n}"
+
+    @property
+    def point(self) -> str:
+        """The place right after this event: `effect:open_ticket#1.applied`."""
+        return f"{self.kind}:{self.name}#{self.n}.{self.phase}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as a JSON object, every field under its own name."""
+        return {**self._asdict(), "payload": dict(self.payload)}
+
+
+STEP_PHASES = frozenset(
+    {"requested", "applied", "recognised", "refused", "returned", "failed", "sent", "stored", "answered"}
+)
+"""Phases of steps: what touches something that outlives the process. A crash may come after each."""
+
+
+@dataclass
+class Trace:
+    """A header that says what was run, and the events in order."""
+
+    header: dict[str, Any]
+    events: list[Event] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def select(self, kind: str, phase: str | None = None) -> Iterator[Event]:
+        """The events of one kind, and of one phase if given, in order."""
+        return (e for e in self.events if e.kind == kind and (phase is None or e.phase == phase))
+
+    def to_json(self) -> dict[str, Any]:
+        """Header and events as one JSON object."""
+        return {"header": self.header, "events": [event.to_json() for event in self.events]}
+
+    def text(self) -> str:
+        """The trace as canonical JSON text; equal runs give equal text, byte for byte."""
+        return json.dumps(self.to_json(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    def digest(self) -> str:
+        """SHA-256 of `text()`, in hexadecimal."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
+
+
+def plain(value: Any) -> Any:
+    """`value` as JSON: what the trace may hold. Never an address in memory, never hash order.
+
+    Containers are copied; sets are sorted by their text; objects become their fields or their type's name.
+    """
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(v) for v in value), key=lambda v: json.dumps(v, sort_keys=True))
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, bytes):
+        return value.hex()
+    shown = repr(value)
+    return f"<{type(value).__qualname__}>" if " at 0x" in shown else shown

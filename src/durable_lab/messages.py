@@ -1,0 +1,197 @@
+"""Every sentence that a reader sees, in both languages, and the one error base that carries them.
+
+Errors hold a code and fields, so that a page shows them in its own language; a real engine's message is
+never translated: it is passed through as the engine words it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+Language: TypeAlias = Literal["zh", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
+
+CATALOGUE: dict[str, dict[Language, str]] = {
+    # -- faults ---------------------------------------------------------------------------------
+    "fault-unreadable": {
+        "zh": "看不懂这个故障计划：{text}\n{marker}\n第 {column} 个字符处应为{expected}",
+        "en": "Can't read this fault plan: {text}\n{marker}\nexpected {expected} at character {column}",
+    },
+    "expected-fault": {"zh": "一种故障（{names}）", "en": "a fault ({names})"},
+    "expected-process": {"zh": "进程名，例如 runner", "en": "a process, for instance runner"},
+    "expected-word": {"zh": "“{word}”", "en": "“{word}”"},
+    "expected-point": {
+        "zh": "一个崩溃点，例如 effect:open_ticket#1.applied",
+        "en": "a point, for instance effect:open_ticket#1.applied",
+    },
+    "expected-step": {
+        "zh": "一个步骤，例如 effect:open_ticket#1",
+        "en": "a step, for instance effect:open_ticket#1",
+    },
+    "expected-duration": {"zh": "时长，例如 30s、5m、2h、3d", "en": "a duration, for instance 30s, 5m, 2h, 3d"},
+    "expected-choice": {"zh": "{choices} 之一", "en": "one of {choices}"},
+    "expected-count": {"zh": "一个正整数", "en": "a positive whole number"},
+    "expected-end": {"zh": "结尾或“ ; ”", "en": "the end or “ ; ”"},
+    # -- the machine ----------------------------------------------------------------------------
+    "no-machine": {
+        "zh": "“{what}”要在模拟机上运行：请用 python -m durable_lab run 文件.py",
+        "en": "{what} needs the simulated machine: use python -m durable_lab run FILE.py",
+    },
+    "blocking-in-task": {
+        "zh": "异步代码里的 lambda 或推导式不能等待“{what}”：请把它写进普通的 def",
+        "en": "asynchronous code can't wait for {what} inside a lambda or a generator: put it in a def",
+    },
+    "would-wait-forever": {
+        "zh": "“{what}”永远等不到结果：没有任何已安排的事件能把它唤醒",
+        "en": "{what} would wait for ever: nothing that is scheduled can wake it",
+    },
+    "too-many-events": {
+        "zh": "运行已超过 {limit} 个事件，停在这里：这个程序大概不会自己结束",
+        "en": "Stopped after {limit} events: this program does not seem to end by itself",
+    },
+    "too-many-lives": {
+        "zh": "进程 {process} 已重启 {limit} 次，仍没有结束",
+        "en": "Process {process} was restarted {limit} times and still has not ended",
+    },
+    "not-modelled": {
+        "zh": "模拟器还没有 {what}。可用的有：{available}",
+        "en": "The simulator does not model {what}. It has: {available}",
+    },
+    "module-not-modelled": {
+        "zh": "模拟器没有模块 {what}。可用的有：{available}",
+        "en": "The simulator has no module {what}. It has: {available}",
+    },
+    "not-durable": {
+        "zh": "存不下 {what}：{why}。检查点只能保存数据，不能保存活的对象",
+        "en": "{what} can't be stored: {why}. A checkpoint holds data, not live objects",
+    },
+    "store-unavailable": {"zh": "存储 {store} 不可用", "en": "store {store} is unavailable"},
+    "bad-answer-delay": {
+        "zh": "看不懂“{text}”：请写成 yes 或 yes@3h",
+        "en": "Can't read “{text}”: write yes or yes@3h",
+    },
+    # -- the callee -----------------------------------------------------------------------------
+    "call-failed": {"zh": "调用 {name} 失败：{why}", "en": "the call of {name} failed: {why}"},
+    "call-timed-out": {
+        "zh": "调用 {name} 超时：不知道对方有没有执行",
+        "en": "the call of {name} timed out: nobody knows whether it was done",
+    },
+    "other-arguments": {
+        "zh": "{name} 拒绝：幂等键 {key} 已用于另一组参数",
+        "en": "{name} refused: key {key} was used with other arguments",
+    },
+    # -- running a file -------------------------------------------------------------------------
+    "syntax-error": {"zh": "这段代码有语法错误", "en": "This code has a syntax error"},
+    "output-capped": {
+        "zh": "（输出太长，后面的不再显示）",
+        "en": "(too much output: the rest is not shown)",
+    },
+    "no-such-file": {"zh": "没有这个文件：{file}", "en": "No such file: {file}"},
+    "bad-options": {
+        "zh": "看不懂文件里的 “# durable-lab:” 一行：{why}",
+        "en": "Can't read the file's “# durable-lab:” line: {why}",
+    },
+    "bad-input": {"zh": "--input 不是 JSON：{why}", "en": "--input is not JSON: {why}"},
+    "no-graph": {
+        "zh": "这个文件没有编译好的图，也没有自己调用什么：没有可运行的东西",
+        "en": "This file compiles no graph and calls nothing itself: there is nothing to drive",
+    },
+    # -- reports --------------------------------------------------------------------------------
+    "ledger-title": {"zh": "被调方台账", "en": "The callee's ledger"},
+    "ledger-row": {"zh": "{name}  {applied} 次{extra}", "en": "{name}  {applied}{extra}"},
+    "ledger-wanted": {"zh": "（应为 {wanted} 次）", "en": "  (wanted {wanted})"},
+    "ledger-recognised": {
+        "zh": "，另有 {recognised} 次凭键认出",
+        "en": ", {recognised} more recognised by key",
+    },
+    "ledger-empty": {"zh": "没有任何副作用", "en": "no effect at all"},
+    "fault-happened": {"zh": "⚡ 故障：{fault}", "en": "⚡ fault: {fault}"},
+    "fault-not-reached": {
+        "zh": "故障没有发生：运行没有经过 {fault}",
+        "en": "not reached: the run never came to {fault}",
+    },
+    "process-died": {"zh": "💥 {process} 崩溃", "en": "💥 {process} crashed"},
+    "process-restarted": {"zh": "↻ {process} 重启（第 {life} 次生命）", "en": "↻ {process} restarted (life {life})"},
+    "explore-title": {
+        "zh": "{file}：在 {points} 个崩溃点各崩溃一次",
+        "en": "{file}: crashed at each of {points} crash points",
+    },
+    "explore-baseline-bad": {
+        "zh": "不崩溃时就已经错了：",
+        "en": "Wrong even without a crash:",
+    },
+    "explore-all-hold": {
+        "zh": "✓ 每个崩溃点之后，每个副作用都恰好一次",
+        "en": "✓ after every crash, each effect happened exactly as often as wanted",
+    },
+    "explore-failures": {
+        "zh": "✗ {failed} 个崩溃点出错，{held} 个守住。每种错法的最小崩溃：",
+        "en": "✗ {failed} crash points fail, {held} hold. The smallest crash for each way of failing:",
+    },
+    "explore-nothing": {
+        "zh": "没有副作用可数：没有检验任何东西",
+        "en": "No effect to count: nothing was exercised",
+    },
+    "explore-covered": {
+        "zh": "覆盖：一种调度下的每一个崩溃点（{points} 个）。没有覆盖：成对的崩溃、其他故障、其他调度。",
+        "en": "Covered: every crash point of one schedule ({points}). Not covered: pairs of crashes, "
+        "other faults, other schedules.",
+    },
+    "explore-replay": {"zh": "重现：--fault \"{plan}\"", "en": "replay: --fault \"{plan}\""},
+    # -- verdicts -------------------------------------------------------------------------------
+    "once-too-many": {
+        "zh": "{name}({arguments}) 执行了 {count} 次，应为 {wanted} 次",
+        "en": "{name}({arguments}) was done {count} times, wanted {wanted}",
+    },
+    "once-too-few": {
+        "zh": "{name}({arguments}) 只执行了 {count} 次，应为 {wanted} 次",
+        "en": "{name}({arguments}) was done {count} times only, wanted {wanted}",
+    },
+    "once-unexpected": {
+        "zh": "{name}({arguments}) 执行了 {count} 次，本不该有",
+        "en": "{name}({arguments}) was done {count} times, never wanted",
+    },
+    "key-shared": {
+        "zh": "{name} 的键 {key} 被两个不同的意图共用：{first} 与 {second}",
+        "en": "two intents share {name}'s key {key}: {first} and {second}",
+    },
+    "ends-error": {"zh": "没有走到结尾：{error}", "en": "did not reach its end: {error}"},
+    "ends-stuck": {"zh": "停住了，没有结束：{what}", "en": "stuck before its end: {what}"},
+    "check-once": {"zh": "一次", "en": "once"},
+    "check-key": {"zh": "键", "en": "key"},
+    "check-ends": {"zh": "结束", "en": "ends"},
+    "status-holds": {"zh": "成立", "en": "holds"},
+    "status-violated": {"zh": "违反", "en": "violated"},
+    "status-not-exercised": {"zh": "未检验", "en": "not exercised"},
+    "status-not-reached": {"zh": "未到达", "en": "not reached"},
+}
+"""Code → sentence in each language, with `str.format` fields."""
+
+
+def say(code: str, language: Language, /, **fields: Any) -> str:
+    """The sentence of `code` in `language`, its fields filled in.
+
+    Raises:
+        KeyError: an unknown code or a missing field.
+    """
+    return CATALOGUE[code][language].format(**fields)
+
+
+class LabError(Exception):
+    """A mistake that a reader can mend: a code of the catalogue and its fields."""
+
+    def __init__(self, code: str, /, **fields: Any) -> None:
+        self.code = code
+        self.fields = fields
+        super().__init__(say(code, "en", **self._spoken("en")))
+
+    def text(self, language: Language) -> str:
+        """The message in `language`."""
+        return say(self.code, language, **self._spoken(language))
+
+    def _spoken(self, language: Language) -> dict[str, Any]:
+        """Fields that are themselves sentences (a code and its fields) said in `language`."""
+        return {
+            name: say(value[0], language, **value[1]) if isinstance(value, tuple) else value
+            for name, value in self.fields.items()
+        }

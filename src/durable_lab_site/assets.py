@@ -1,0 +1,26 @@
+"""What the pages load besides HTML: copied once, at the base of the site, for both languages."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from mkdocs.exceptions import PluginError
+
+
+def copy_files(source: Path, target: Path) -> None:
+    """Copy a folder's files, leaving out the stamps of the preparation."""
+    target.mkdir(parents=True, exist_ok=True)
+    for path in sorted(source.iterdir()):
+        if path.suffix != ".from":
+            shutil.copyfile(path, target / path.name)
+
+
+def copy_assets(root: Path, site: Path) -> None:
+    """Our own modules and styles, the editor, and the prepared Python."""
+    prepared = root / "build"
+    if not (prepared / "python" / "manifest.js").is_file():
+        raise PluginError("the page's Python is not prepared: run `make build`, not `mkdocs build` alone")
+    for source in (root / "docs/assets/js", root / "docs/assets/css", prepared / "lab"):
+        copy_files(source, site / "assets/lab")
+    copy_files(prepared / "python", site / "assets/python")

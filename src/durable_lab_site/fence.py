@@ -1,0 +1,56 @@
+"""The runnable fence: a file below snippets/ becomes code and its recorded output, readable as they are.
+
+The page's own script turns the element into something to run; without it nothing is missing but the buttons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from mkdocs.exceptions import PluginError
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+OUTPUT_LABEL = {"zh": "录制的输出", "en": "Recorded output"}
+
+TEMPLATE = """\
+<durable-snippet file="{file}"><figure class="snippet"><figcaption>{file}</figcaption>\
+<div class="code highlight"><pre><code>{code}</code></pre></div>\
+<div class="result"><span class="output-label">{label}</span>\
+<pre class="output" tabindex="0" role="group" aria-label="{label}">{output}</pre></div></figure></durable-snippet>"""
+
+
+@dataclass(frozen=True)
+class RunnableFence:
+    """Formats the fences of one build."""
+
+    snippets: Path
+    language: str
+
+    def format(self, source: str, language: str, css_class: str, options: Any, md: Any, **kwargs: Any) -> str:
+        """Called by SuperFences for each fence; its body names the file."""
+        if "durable-snippet" not in md.block_level_elements:
+            md.block_level_elements.append("durable-snippet")  # or Markdown would put it into a paragraph
+        file = source.strip()
+        code = self._read(file, "there is no such snippet")
+        output = self._read(self._output_name(file), "the snippet has no recorded output")
+        return TEMPLATE.format(
+            file=escape(file),
+            code=highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)),
+            label=OUTPUT_LABEL[self.language],
+            output=escape(output),
+        )
+
+    def _output_name(self, file: str) -> str:
+        """Beside the snippet, one a language: a program's reports speak the reader's."""
+        return str(PurePosixPath(file).with_suffix(f".{self.language}.out"))
+
+    def _read(self, name: str, complaint: str) -> str:
+        path = self.snippets / name
+        if not path.is_file():
+            raise PluginError(f"runnable fence: {complaint}: {path}")
+        return path.read_text(encoding="utf-8")

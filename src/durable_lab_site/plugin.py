@@ -1,0 +1,65 @@
+"""The MkDocs plugin. The site is two builds on one base: Chinese at the root, English below en/."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from durable_lab_site.assets import copy_assets
+from durable_lab_site.fence import RunnableFence
+from durable_lab_site.policy import protect
+
+log = logging.getLogger("mkdocs.plugins.durable-lab")
+
+TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+
+
+class DurableLabConfig(Config):  # type: ignore[no-untyped-call]
+    """Settings of the plugin in mkdocs.yml."""
+
+    language = config_options.Choice(("zh", "en"))
+
+
+class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped-call]
+    """Ties the modules of this package to the events of a build."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Register the fence, and tell the templates where the base and the other language are."""
+        self.root = Path(config.config_file_path).parent
+        fence = RunnableFence(self.root / "snippets", self.config.language)
+        fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
+        fences.append({"name": "run", "class": "run", "format": fence.format})
+        to_base = "" if self.config.language == "zh" else "../"
+        config.extra["to_base"] = to_base
+        config.extra["homes"] = {"zh": to_base, "en": f"{to_base}en/"}
+        if config.site_url:
+            config.extra["base_address"] = config.site_url
+            config.site_url += "" if self.config.language == "zh" else "en/"
+        return config
+
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """A page without its mirror is half a translation: say so, which fails a strict build."""
+        other = self.root / "docs" / ("en" if self.config.language == "zh" else "zh")
+        for file in files.documentation_pages():
+            if not (other / file.src_uri).exists():
+                log.warning("%s is missing in the other language: %s", file.src_uri, other / file.src_uri)
+        return files
+
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Put every plain table into a frame of its own, which scrolls on a narrow screen."""
+        return TABLE.sub(r'<wide-table><table class="data">\1</table></wide-table>', html)
+
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Add what the pages load, and the policy that allows just that."""
+        site = Path(config.site_dir)
+        if self.config.language == "zh":
+            copy_assets(self.root, site)
+        protect(site, leave=site / "en")
