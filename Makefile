@@ -32,7 +32,7 @@ clean:  ## whatever was made; the next command makes it again
 $(VENV)/ready: requirements.lock pyproject.toml
 	test -x $(RUN) || $(PYTHON) -m venv $(VENV)
 	$(RUN) -m pip install --quiet --require-hashes -r requirements.lock
-	$(RUN) -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(RUN) -m pip install --quiet --no-deps -e .
 	touch $@
 
 node_modules/ready: package-lock.json

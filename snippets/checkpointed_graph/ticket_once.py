@@ -11,12 +11,13 @@ from durable_lab import world
 
 
 class State(TypedDict):
+    number: str
     change: str
     ticket: str
 
 
 def open_ticket(state: State) -> dict[str, str]:
-    key = f"ticket for {state['change']}"  # from the business, not from this attempt
+    key = f"{state['number']}/ticket"  # from the business, the same at every attempt
     return {"ticket": world.call("open_ticket", title=state["change"], key=key)}
 
 
@@ -26,7 +27,7 @@ def ask(state: State) -> Command[str]:
 
 
 def apply_change(state: State) -> None:
-    world.call("apply_change", change=state["change"], key=f"{state['ticket']}: apply")
+    world.call("apply_change", change=state["change"], key=f"{state['number']}/apply")
 
 
 builder = StateGraph(State)
@@ -38,9 +39,9 @@ builder.add_edge("open_ticket", "ask")
 
 saver = SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False))
 graph = builder.compile(checkpointer=saver)
-thread = {"configurable": {"thread_id": "change-1"}}
+thread = {"configurable": {"thread_id": "CHG-1042"}}
 
-paused = graph.invoke({"change": "restart db-7"}, thread)
+paused = graph.invoke({"number": "CHG-1042", "change": "restart db-7"}, thread)
 print("waiting for a person:", paused["__interrupt__"][0].value)
 
 graph.invoke(Command(resume="yes"), thread)

@@ -28,7 +28,7 @@ builder.add_edge("ask", END)
 
 saver = SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False))
 graph = builder.compile(checkpointer=saver)
-thread = {"configurable": {"thread_id": "change-1"}}
+thread = {"configurable": {"thread_id": "CHG-1042"}}
 
 paused = graph.invoke({"change": "restart db-7"}, thread)
 print("waiting for a person:", paused["__interrupt__"][0].value)

@@ -28,7 +28,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "一个步骤，例如 effect:open_ticket#1",
         "en": "a step, for instance effect:open_ticket#1",
     },
-    "expected-duration": {"zh": "时长，例如 30s、5m、2h、3d", "en": "a duration, for instance 30s, 5m, 2h, 3d"},
+    "expected-duration": {
+        "zh": "时长，例如 30s、5m、2h、3d",
+        "en": "a duration, for instance 30s, 5m, 2h, 3d",
+    },
     "expected-choice": {"zh": "{choices} 之一", "en": "one of {choices}"},
     "expected-count": {"zh": "一个正整数", "en": "a positive whole number"},
     "expected-end": {"zh": "结尾或“ ; ”", "en": "the end or “ ; ”"},
@@ -111,7 +114,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "not reached: the run never came to {fault}",
     },
     "process-died": {"zh": "💥 {process} 崩溃", "en": "💥 {process} crashed"},
-    "process-restarted": {"zh": "↻ {process} 重启（第 {life} 次生命）", "en": "↻ {process} restarted (life {life})"},
+    "process-restarted": {
+        "zh": "↻ {process} 重启（第 {life} 次生命）",
+        "en": "↻ {process} restarted (life {life})",
+    },
     "explore-title": {
         "zh": "{file}：在 {points} 个崩溃点各崩溃一次",
         "en": "{file}: crashed at each of {points} crash points",
@@ -137,7 +143,7 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "Covered: every crash point of one schedule ({points}). Not covered: pairs of crashes, "
         "other faults, other schedules.",
     },
-    "explore-replay": {"zh": "重现：--fault \"{plan}\"", "en": "replay: --fault \"{plan}\""},
+    "explore-replay": {"zh": '重现：--fault "{plan}"', "en": 'replay: --fault "{plan}"'},
     # -- verdicts -------------------------------------------------------------------------------
     "once-too-many": {
         "zh": "{name}({arguments}) 执行了 {count} 次，应为 {wanted} 次",

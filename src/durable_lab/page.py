@@ -1,27 +1,105 @@
-"""The one bridge to the page: JSON in, JSON out. (First form: runs a plain file.)"""
+"""The one bridge to the page: JSON in, JSON out.
+
+Request: `{"action": "run" | "explore", "source", "file", "language": "zh" | "en"}`. Answers, one JSON object
+each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the
+end `{"type": "done", "ok", "summary"}`.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
-import traceback
+import time
 from collections.abc import Callable
+from typing import Any, cast
+
+from durable_lab import report
+from durable_lab.checks import intents_of, violated
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import Exploration
+from durable_lab.kernel.simulation import readers_traceback
+from durable_lab.kernel.trace import Event
+from durable_lab.messages import LabError, Language, say
+
+OUTPUT_LIMIT = 60_000
+"""Characters of output shown of one run."""
+
+_BATCH_SECONDS = 0.05
+_BATCH_CHARACTERS = 4_000
+
+
+class _Output:
+    """Sends text to the page in batches: a message a line would drown it. Stops at a limit, with a notice."""
+
+    def __init__(self, emit: Callable[[str], None], language: Language) -> None:
+        self._emit = emit
+        self._language = language
+        self._waiting: list[str] = []
+        self._size = 0
+        self._sent = 0
+        self._last = 0.0
+
+    def write(self, text: str) -> None:
+        """Take text of the program; send it when enough has come together or enough time has passed."""
+        room = OUTPUT_LIMIT - self._sent - self._size
+        if room <= 0 or not text:
+            return
+        self._waiting.append(text[:room])
+        self._size += min(len(text), room)
+        if self._size >= _BATCH_CHARACTERS or time.monotonic() - self._last >= _BATCH_SECONDS:
+            self.flush()
+        if len(text) > room:
+            self.say("notice", text=say("output-capped", self._language))
+
+    def flush(self) -> None:
+        """Send what waits."""
+        if self._waiting:
+            self._send("output", text="".join(self._waiting))
+            self._sent += self._size
+            self._waiting, self._size, self._last = [], 0, time.monotonic()
+
+    def say(self, kind: str, **fields: Any) -> None:
+        """Send one message, after the text before it."""
+        self.flush()
+        self._send(kind, **fields)
+
+    def _send(self, kind: str, **fields: Any) -> None:
+        self._emit(json.dumps({"type": kind, **fields}, ensure_ascii=False))
 
 
 def handle(request: str, emit: Callable[[str], None]) -> None:
+    """Carry out one request of the page; everything, errors too, goes out through `emit`."""
     asked = json.loads(request)
+    language = cast("Language", asked["language"])
+    output = _Output(emit, language)
+    act = _explore if asked["action"] == "explore" else _run
+    try:
+        ok, summary = act(Experiment(asked["source"], asked["file"]), output, language)
+    except SyntaxError as error:
+        text = readers_traceback(error, asked["file"])
+        ok, summary = False, ""
+        output.say("error", text=f"{say('syntax-error', language)}\n{text}")
+    except LabError as error:
+        ok, summary = False, ""
+        output.say("error", text=error.text(language))
+    output.say("done", ok=ok, summary=summary)
 
-    class Out(io.TextIOBase):
-        def write(self, text: str) -> int:
-            emit(json.dumps({"type": "output", "text": text}))
-            return len(text)
 
-    ok = True
-    with contextlib.redirect_stdout(Out()):
-        try:
-            exec(compile(asked["source"], asked["file"], "exec"), {"__name__": "__main__"})
-        except BaseException:
-            ok = False
-            emit(json.dumps({"type": "error", "text": traceback.format_exc()}))
-    emit(json.dumps({"type": "done", "ok": ok, "summary": ""}))
+def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[bool, str]:
+    def show(event: Event) -> None:
+        output.write(report.line_of(event, language))
+
+    outcome = experiment.run(on_event=show)
+    if outcome.error is not None:
+        output.say("error", text=report.error(outcome.error, experiment.program.filename, language) + "\n")
+    summary = report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language)
+    output.write(summary + "\n")
+    return outcome.error is None, ""
+
+
+def _explore(experiment: Experiment, output: _Output, language: Language) -> tuple[bool, str]:
+    found: Exploration | None = None
+    for found in experiment.explore():
+        output.say("progress", done=len(found.runs), total=len(found.points))
+    assert found is not None
+    output.write(report.exploration(found, experiment.program.filename, language) + "\n")
+    return not found.failures and not violated(found.baseline_verdicts), ""

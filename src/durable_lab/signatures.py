@@ -133,28 +133,40 @@ def _outside(caller: str) -> tuple[Edge, ...]:
     """The four edges to the world: the same in every topology, whoever calls."""
     return (
         Edge(
-            "call", caller, "callee", Words("调用", "call"),
+            "call",
+            caller,
+            "callee",
+            Words("调用", "call"),
             Words(
                 "请求离开进程。从这里起，副作用可能已经发生，而进程不一定知道。",
                 "A request leaves the process. From here on the effect may have happened without the process knowing.",
             ),
         ),
         Edge(
-            "receipt", "callee", caller, Words("回执", "receipt"),
+            "receipt",
+            "callee",
+            caller,
+            Words("回执", "receipt"),
             Words(
                 "被调方做了什么，或凭幂等键认出这是重复请求。",
                 "What the callee did, or that it recognised the request by its key.",
             ),
         ),
         Edge(
-            "ask_model", caller, "model", Words("提问", "ask"),
+            "ask_model",
+            caller,
+            "model",
+            Words("提问", "ask"),
             Words(
                 "一次模型调用：可能卡住、失败，要单独设超时。",
                 "One call of the model: it may hang or fail, so it has a time-out of its own.",
             ),
         ),
         Edge(
-            "answer_model", "model", caller, Words("回答", "answer"),
+            "answer_model",
+            "model",
+            caller,
+            Words("回答", "answer"),
             Words(
                 "没有存下来的回答，重跑时会再问一次，而且可能不同。",
                 "An answer that was not stored is asked for again on re-execution, and may differ.",
@@ -168,27 +180,48 @@ IN_MEMORY_LOOP = Signature(
     name=Words("内存循环", "In-memory loop"),
     nodes=(
         Node(
-            "client", "client", Words("客户端", "Client"),
-            Words("只知道有没有收到答复", "knows only whether a reply came"), Place(0, 0, 6),
+            "client",
+            "client",
+            Words("客户端", "Client"),
+            Words("只知道有没有收到答复", "knows only whether a reply came"),
+            Place(0, 0, 6),
         ),
         Node(
-            "process", "process", Words("进程", "Process"),
-            Words("进度只在变量里", "progress in its variables only"), Place(1, 0, 6),
-            dies=True, owns_state=True,
+            "process",
+            "process",
+            Words("进程", "Process"),
+            Words("进度只在变量里", "progress in its variables only"),
+            Place(1, 0, 6),
+            dies=True,
+            owns_state=True,
         ),
-        _model(2, 0), _callee(2, 2), _person(2, 4),
+        _model(2, 0),
+        _callee(2, 2),
+        _person(2, 4),
     ),
     edges=(
         Edge(
-            "request", "client", "process", Words("请求", "request"),
+            "request",
+            "client",
+            "process",
+            Words("请求", "request"),
             Words("整个任务是一个请求。", "The whole task is one request."),
         ),
         Edge(
-            "reply", "process", "client", Words("答复", "reply"),
-            Words("全部做完才有答复；在这之前没有中间结果。", "Comes when all is done; before it there is no partial result."),
+            "reply",
+            "process",
+            "client",
+            Words("答复", "reply"),
+            Words(
+                "全部做完才有答复；在这之前没有中间结果。",
+                "Comes when all is done; before it there is no partial result.",
+            ),
         ),
         Edge(
-            "retry", "client", "process", Words("整个重来", "retry it all"),
+            "retry",
+            "client",
+            "process",
+            Words("整个重来", "retry it all"),
             Words(
                 "没等到答复的客户端把同一个请求再发一遍，循环从头跑起。",
                 "A client that got no reply sends the same request again, and the loop starts from the top.",
@@ -196,11 +229,20 @@ IN_MEMORY_LOOP = Signature(
         ),
         *_outside("process"),
         Edge(
-            "ask_person", "process", "person", Words("请示", "ask"),
-            Words("循环停在这里等人，进程必须一直活着。", "The loop stops here for a person, and the process must stay alive."),
+            "ask_person",
+            "process",
+            "person",
+            Words("请示", "ask"),
+            Words(
+                "循环停在这里等人，进程必须一直活着。",
+                "The loop stops here for a person, and the process must stay alive.",
+            ),
         ),
         Edge(
-            "answer_person", "person", "process", Words("答复", "answer"),
+            "answer_person",
+            "person",
+            "process",
+            Words("答复", "answer"),
             Words(
                 "回答只能交给提问的那个进程；它没了，回答就没人接。",
                 "The answer can only reach the process that asked: if it is gone, nobody takes it.",
@@ -213,7 +255,9 @@ IN_MEMORY_LOOP = Signature(
             "In process memory only. After a crash, a deployment or a time-out the restarted process can use none of it; "
             "the callee and the logs still know, which is how one reconciles.",
         ),
-        unit=Words("整个请求：客户端从头再发一遍。", "The whole request: the client sends it again from the start."),
+        unit=Words(
+            "整个请求：客户端从头再发一遍。", "The whole request: the client sends it again from the start."
+        ),
         effects=Words(
             "架构本身防不住；只有被调方凭业务键认出重复请求，才只做一次。",
             "The architecture prevents nothing: only a callee that recognises a business key does it once.",
@@ -230,25 +274,38 @@ CHECKPOINTED_GRAPH = Signature(
     name=Words("带检查点的图", "Checkpointed graph"),
     nodes=(
         Node(
-            "client", "client", Words("客户端", "Client"),
-            Words("记住 thread id", "remembers the thread id"), Place(0, 0, 3),
+            "client",
+            "client",
+            Words("客户端", "Client"),
+            Words("记住 thread id", "remembers the thread id"),
+            Place(0, 0, 3),
         ),
         _person(0, 3, 3),
         Node(
-            "runner", "process", Words("图运行器", "Graph runner"),
-            Words("一个节点接一个节点地跑", "runs node after node"), Place(1, 0, 6), dies=True,
+            "runner",
+            "process",
+            Words("图运行器", "Graph runner"),
+            Words("一个节点接一个节点地跑", "runs node after node"),
+            Place(1, 0, 6),
+            dies=True,
         ),
         _model(2, 0),
         Node(
-            "checkpoint_store", "store", Words("检查点存储", "Checkpoint store"),
+            "checkpoint_store",
+            "store",
+            Words("检查点存储", "Checkpoint store"),
             Words("按 thread id 存检查点和待定写入", "checkpoints and pending writes, by thread id"),
-            Place(2, 2, 2), owns_state=True,
+            Place(2, 2, 2),
+            owns_state=True,
         ),
         _callee(2, 4),
     ),
     edges=(
         Edge(
-            "start", "client", "runner", Words("启动", "start"),
+            "start",
+            "client",
+            "runner",
+            Words("启动", "start"),
             Words(
                 "invoke(输入)，带 thread id。崩溃后用同一 thread id 和 None 接着跑；再给一次输入就从头开始。",
                 "invoke(input) with a thread id. After a crash, the same thread id and None go on; "
@@ -256,21 +313,30 @@ CHECKPOINTED_GRAPH = Signature(
             ),
         ),
         Edge(
-            "result", "runner", "client", Words("结果", "result"),
+            "result",
+            "runner",
+            "client",
+            Words("结果", "result"),
             Words(
                 "图的最终状态，或者一个暂停：停在哪个中断上。",
                 "The graph's final state, or a pause: the interrupt at which it stopped.",
             ),
         ),
         Edge(
-            "load", "checkpoint_store", "runner", Words("读取", "load"),
+            "load",
+            "checkpoint_store",
+            "runner",
+            Words("读取", "load"),
             Words(
                 "这个 thread id 的最新检查点，加上已完成节点的待定写入：它们不再跑。",
                 "The thread's latest checkpoint and the pending writes of finished nodes, which don't run again.",
             ),
         ),
         Edge(
-            "save", "runner", "checkpoint_store", Words("存档", "save"),
+            "save",
+            "runner",
+            "checkpoint_store",
+            Words("存档", "save"),
             Words(
                 "每个完成的节点存待定写入，每个超步存一份检查点。何时写由 durability 决定：sync 先写完再走，"
                 "async（默认）边走边写，exit 到最后才写。",
@@ -280,14 +346,20 @@ CHECKPOINTED_GRAPH = Signature(
         ),
         *_outside("runner"),
         Edge(
-            "pause", "runner", "person", Words("中断", "interrupt"),
+            "pause",
+            "runner",
+            "person",
+            Words("中断", "interrupt"),
             Words(
                 "interrupt() 提出问题，图停下，不占进程。",
                 "interrupt() asks its question; the graph stops and holds no process.",
             ),
         ),
         Edge(
-            "resume", "person", "runner", Words("恢复", "resume"),
+            "resume",
+            "person",
+            "runner",
+            Words("恢复", "resume"),
             Words(
                 "Command(resume=…)，同一 thread id：那个节点从开头重跑，值在 interrupt() 处返回。"
                 "thread id 写错不报错，而是另起一次运行。",
@@ -326,38 +398,62 @@ QUEUE_WORKERS = Signature(
     name=Words("队列 Worker", "Queue workers"),
     nodes=(
         Node(
-            "api", "client", Words("API", "API"),
-            Words("把每一步变成一条消息", "turns each step into a message"), Place(0, 0, 2),
+            "api",
+            "client",
+            Words("API", "API"),
+            Words("把每一步变成一条消息", "turns each step into a message"),
+            Place(0, 0, 2),
         ),
         _person(0, 2),
         Node(
-            "dead_letters", "queue", Words("死信队列", "Dead letters"),
-            Words("投递次数用完的消息", "messages out of deliveries"), Place(0, 4, 2),
+            "dead_letters",
+            "queue",
+            Words("死信队列", "Dead letters"),
+            Words("投递次数用完的消息", "messages out of deliveries"),
+            Place(0, 4, 2),
         ),
         Node(
-            "queue", "queue", Words("队列", "Queue"),
-            Words("还没处置的消息", "unsettled messages"), Place(1, 0, 6),
+            "queue",
+            "queue",
+            Words("队列", "Queue"),
+            Words("还没处置的消息", "unsettled messages"),
+            Place(1, 0, 6),
         ),
         Node(
-            "worker", "process", Words("Worker", "Worker"),
-            Words("无状态，多个竞争消费", "stateless; several compete"), Place(2, 0, 6), dies=True,
+            "worker",
+            "process",
+            Words("Worker", "Worker"),
+            Words("无状态，多个竞争消费", "stateless; several compete"),
+            Place(2, 0, 6),
+            dies=True,
         ),
         Node(
-            "job_store", "store", Words("作业仓库", "Job store"),
-            Words("执行记录，按 job id", "execution records, by job id"), Place(3, 0, 2), owns_state=True,
+            "job_store",
+            "store",
+            Words("作业仓库", "Job store"),
+            Words("执行记录，按 job id", "execution records, by job id"),
+            Place(3, 0, 2),
+            owns_state=True,
         ),
-        _callee(3, 2), _model(3, 4),
+        _callee(3, 2),
+        _model(3, 4),
     ),
     edges=(
         Edge(
-            "send", "api", "queue", Words("发送", "send"),
+            "send",
+            "api",
+            "queue",
+            Words("发送", "send"),
             Words(
                 "一步是一条消息。发送方没等到确认会再发一次：同一件事，两个消息 id。",
                 "One step is one message. A sender without an acknowledgement sends again: one matter, two message ids.",
             ),
         ),
         Edge(
-            "receive", "queue", "worker", Words("领取", "receive"),
+            "receive",
+            "queue",
+            "worker",
+            Words("领取", "receive"),
             Words(
                 "领取并加租约 (peek-lock)：租约期内别的 Worker 看不见。至少投递一次；收到即删的模式至多一次。",
                 "Received under a lease (peek-lock): hidden from other workers until it ends. At least once; "
@@ -365,35 +461,50 @@ QUEUE_WORKERS = Signature(
             ),
         ),
         Edge(
-            "renew", "worker", "queue", Words("续锁", "renew"),
+            "renew",
+            "worker",
+            "queue",
+            Words("续锁", "renew"),
             Words(
                 "到期前延长租约。续锁会失败，停顿的 Worker 也不知道锁已丢：租约不是互斥。",
                 "Extends the lease before it ends. It can fail, and a paused worker doesn't know: a lease is no mutual exclusion.",
             ),
         ),
         Edge(
-            "complete", "worker", "queue", Words("完成", "complete"),
+            "complete",
+            "worker",
+            "queue",
+            Words("完成", "complete"),
             Words(
                 "处置消息，之后不再投递。租约已过再处置（过期处置），各家行为不同。",
                 "Settles the message: no further delivery. After the lease has ended it is a stale settle, and brokers differ.",
             ),
         ),
         Edge(
-            "abandon", "worker", "queue", Words("放弃", "abandon"),
+            "abandon",
+            "worker",
+            "queue",
+            Words("放弃", "abandon"),
             Words(
                 "消息重新可见。没有退避，投递次数一眨眼就用完。",
                 "Makes the message visible again. Without back-off the deliveries are used up at once.",
             ),
         ),
         Edge(
-            "send_next", "worker", "queue", Words("下一步", "next"),
+            "send_next",
+            "worker",
+            "queue",
+            Words("下一步", "next"),
             Words(
                 "Worker 把下一步发成新消息；发送与写记录不是一个事务，要对上就用发件箱 (outbox)。",
                 "The worker sends the next step as a new message; sending and recording are two commits unless there is an outbox.",
             ),
         ),
         Edge(
-            "dead_letter", "queue", "dead_letters", Words("死信", "expire"),
+            "dead_letter",
+            "queue",
+            "dead_letters",
+            Words("死信", "expire"),
             Words(
                 "投递次数超过上限就移走。队列只知道次数；失败原因要 Worker 明确写入死信才有。它限制重复，不防止重复。",
                 "Moved away after too many deliveries. The broker knows only the count; your reason is there if a worker "
@@ -401,18 +512,30 @@ QUEUE_WORKERS = Signature(
             ),
         ),
         Edge(
-            "redrive", "dead_letters", "queue", Words("重放", "redrive"),
-            Words("人分析之后送回队列，投递次数重新数。", "Sent back after a person looked at it; the delivery count starts again."),
+            "redrive",
+            "dead_letters",
+            "queue",
+            Words("重放", "redrive"),
+            Words(
+                "人分析之后送回队列，投递次数重新数。",
+                "Sent back after a person looked at it; the delivery count starts again.",
+            ),
         ),
         Edge(
-            "read_record", "job_store", "worker", Words("读记录", "read"),
+            "read_record",
+            "job_store",
+            "worker",
+            Words("读记录", "read"),
             Words(
                 "已经做完就只确认消息。两个 Worker 可能同时读到「没有」。",
                 "If done, only acknowledge the message. Two workers may both read “none”.",
             ),
         ),
         Edge(
-            "write_record", "worker", "job_store", Words("写记录", "write"),
+            "write_record",
+            "worker",
+            "job_store",
+            Words("写记录", "write"),
             Words(
                 "记下已完成，或「等待中」。崩在副作用与记录之间，这一步会再做一次；仓库可以用隔离令牌拒绝僵尸进程。",
                 "Records “done”, or “waiting”. A crash between effect and record repeats the step; a fencing token lets the "
@@ -421,7 +544,10 @@ QUEUE_WORKERS = Signature(
         ),
         *_outside("worker"),
         Edge(
-            "approve", "person", "queue", Words("审批", "approve"),
+            "approve",
+            "person",
+            "queue",
+            Words("审批", "approve"),
             Words(
                 "审批是另一条消息，唤醒等待的作业。它可能比「等待中」先到：要先存下，否则就丢了。",
                 "An approval is one more message, which wakes the waiting job. It may overtake the “waiting” record: buffer it, "
@@ -429,7 +555,10 @@ QUEUE_WORKERS = Signature(
             ),
         ),
         Edge(
-            "result", "job_store", "api", Words("结果", "result"),
+            "result",
+            "job_store",
+            "api",
+            Words("结果", "result"),
             Words(
                 "API 按 job id 读结果（或从回复队列按关联 ID 取）；Worker 不直接答复。",
                 "The API reads the result by job id (or takes it from a reply queue by correlation id); workers don't reply directly.",
@@ -462,51 +591,78 @@ DURABLE_WORKFLOW = Signature(
     name=Words("持久化工作流", "Durable workflow"),
     nodes=(
         Node(
-            "client", "client", Words("客户端", "Client"),
-            Words("记住 workflow id", "remembers the workflow id"), Place(0, 0, 2),
+            "client",
+            "client",
+            Words("客户端", "Client"),
+            Words("记住 workflow id", "remembers the workflow id"),
+            Place(0, 0, 2),
         ),
         _person(0, 2),
         Node(
-            "engine", "engine", Words("引擎", "Engine"),
-            Words("事件历史，定时器，信号", "event history, timers, signals"), Place(1, 0, 6), owns_state=True,
+            "engine",
+            "engine",
+            Words("引擎", "Engine"),
+            Words("事件历史，定时器，信号", "event history, timers, signals"),
+            Place(1, 0, 6),
+            owns_state=True,
         ),
         Node(
-            "worker", "process", Words("Worker", "Worker"),
-            Words("回放工作流代码，执行活动", "replays workflow code, runs activities"), Place(2, 0, 6), dies=True,
+            "worker",
+            "process",
+            Words("Worker", "Worker"),
+            Words("回放工作流代码，执行活动", "replays workflow code, runs activities"),
+            Place(2, 0, 6),
+            dies=True,
         ),
-        _callee(3, 0, 3), _model(3, 3, 3),
+        _callee(3, 0, 3),
+        _model(3, 3, 3),
     ),
     edges=(
         Edge(
-            "start", "client", "engine", Words("启动", "start"),
+            "start",
+            "client",
+            "engine",
+            Words("启动", "start"),
             Words(
                 "按 workflow id 启动；同一 id 正在运行时，再启动会被拒绝。",
                 "Starts by workflow id; while that id runs, a second start is refused.",
             ),
         ),
         Edge(
-            "result", "engine", "client", Words("结果", "result"),
+            "result",
+            "engine",
+            "client",
+            Words("结果", "result"),
             Words(
                 "运行结束时的返回值或失败；客户端可以断开，过后再问。",
                 "The return value or failure when the run closes; a client may go away and ask later.",
             ),
         ),
         Edge(
-            "signal", "person", "engine", Words("信号", "signal"),
+            "signal",
+            "person",
+            "engine",
+            Words("信号", "signal"),
             Words(
                 "例如审批。没有 Worker 活着，引擎也收下并记入历史；重复的信号都会送达。",
                 "An approval, say. Accepted and kept even while no worker lives; duplicates are all delivered.",
             ),
         ),
         Edge(
-            "timer", "engine", "engine", Words("定时器", "timer"),
+            "timer",
+            "engine",
+            "engine",
+            Words("定时器", "timer"),
             Words(
                 "引擎保管定时器，到点记一个事件；等几天也不占 Worker。",
                 "The engine keeps the timer and records an event when it fires; days of waiting hold no worker.",
             ),
         ),
         Edge(
-            "task", "engine", "worker", Words("工作流任务", "workflow task"),
+            "task",
+            "engine",
+            "worker",
+            Words("工作流任务", "workflow task"),
             Words(
                 "任务和历史：有缓存就只给新事件；缓存丢了，工作流代码从第一行回放。",
                 "A workflow task with its history: only new events to a worker with a warm cache; after losing it, the code "
@@ -514,7 +670,10 @@ DURABLE_WORKFLOW = Signature(
             ),
         ),
         Edge(
-            "commands", "worker", "engine", Words("命令", "commands"),
+            "commands",
+            "worker",
+            "engine",
+            Words("命令", "commands"),
             Words(
                 "代码接下来要做的事。与历史对不上，这个任务失败并一直重试，运行保持 RUNNING。",
                 "What the code wants next. If they don't match the history, the task fails and is retried for ever; the run "
@@ -522,14 +681,20 @@ DURABLE_WORKFLOW = Signature(
             ),
         ),
         Edge(
-            "activity_task", "engine", "worker", Words("活动任务", "activity task"),
+            "activity_task",
+            "engine",
+            "worker",
+            Words("活动任务", "activity task"),
             Words(
                 "一次活动尝试。没有报告完成，就会按重试策略再派一次。",
                 "One attempt of an activity. Without a reported completion it is sent again, as the retry policy says.",
             ),
         ),
         Edge(
-            "completion", "worker", "engine", Words("完成", "completion"),
+            "completion",
+            "worker",
+            "engine",
+            Words("完成", "completion"),
             Words(
                 "记入历史的完成不再执行。崩在副作用与完成之间，活动会再跑一次；失败的尝试不是事件。",
                 "A recorded completion is never run again. A crash between effect and completion runs the activity again; "
@@ -537,7 +702,10 @@ DURABLE_WORKFLOW = Signature(
             ),
         ),
         Edge(
-            "heartbeat", "worker", "engine", Words("心跳", "heartbeat"),
+            "heartbeat",
+            "worker",
+            "engine",
+            Words("心跳", "heartbeat"),
             Words(
                 "长活动报平安和进度。心跳会被节流，进程崩溃时最近几次可能没有送到。",
                 "A long activity reports life and progress. Heartbeats are throttled: a dying process may lose the latest ones.",

@@ -14,6 +14,7 @@ from mkdocs.exceptions import PluginError
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
+from pymdownx.superfences import SuperFencesException
 
 OUTPUT_LABEL = {"zh": "录制的输出", "en": "Recorded output"}
 
@@ -22,6 +23,10 @@ TEMPLATE = """\
 <div class="code highlight"><pre><code>{code}</code></pre></div>\
 <div class="result"><span class="output-label">{label}</span>\
 <pre class="output" tabindex="0" role="group" aria-label="{label}">{output}</pre></div></figure></durable-snippet>"""
+
+
+class MissingFile(PluginError, SuperFencesException):  # type: ignore[misc]
+    """Ends the build with its message. SuperFences would swallow any error but its own kind."""
 
 
 @dataclass(frozen=True)
@@ -52,5 +57,5 @@ class RunnableFence:
     def _read(self, name: str, complaint: str) -> str:
         path = self.snippets / name
         if not path.is_file():
-            raise PluginError(f"runnable fence: {complaint}: {path}")
+            raise MissingFile(f"runnable fence: {complaint}: {path}")
         return path.read_text(encoding="utf-8")

@@ -114,6 +114,7 @@ class Python {
       if (message.kind === 'broken') this.#replace(interpreter);
       this.#end(message.kind === 'broken' ? 'broken' : 'returned');
     };
+    remember();
     listener.started();
     interpreter.worker.postMessage(JSON.stringify(request));
   }
@@ -135,3 +136,19 @@ class Python {
 }
 
 export const python = new Python();
+
+const MARK = 'durable-lab:has-run';
+
+/** Storage may be forbidden; then every visit is a first one. */
+function remember() {
+  try {
+    localStorage.setItem(MARK, 'yes');
+  } catch {}
+}
+
+/** Someone who has run a program here will run one again, and has Python in the cache: start while the page loads. */
+export function warmUpForARegular() {
+  try {
+    if (localStorage.getItem(MARK)) python.warmUp();
+  } catch {}
+}

@@ -23,12 +23,12 @@ const download = self.fetch.bind(self);
 /** @param {(data: any) => void} hear */
 const listen = (hear) => (self.onmessage = ({ data }) => hear(data));
 
-/** Counts what arrives, for the progress bar, without touching the response: browsers cache compiled code by it. */
+/** Counts what arrives, for the progress bar; the response itself goes on untouched, so that its code is cached. */
 function countDownloads(/** @type {number} */ total) {
   let received = 0;
   self.fetch = async (input, init) => {
     const response = await download(input, init);
-    if (!response.url.endsWith(".wasm")) count(response.clone());
+    count(response.clone());
     return response;
   };
   /** @param {Response} response */
@@ -41,13 +41,14 @@ function countDownloads(/** @type {number} */ total) {
   }
 }
 
-/** @returns {Promise<{python: Pyodide, manifest: Manifest}>} */
+/** @param {string} name */
+const part = (name) => import(new URL(name, home).href);
+
+/** @returns {Promise<Pyodide>} */
 async function load() {
-  const [{ loadPyodide }, { default: manifest }] = await Promise.all([
-    import(new URL('pyodide.mjs', home).href),
-    import(new URL('manifest.js', home).href),
-  ]);
-  countDownloads(manifest.bytes);
+  part('pyodide.asm.mjs'); // Pyodide asks for it later: by then it is here
+  const [{ loadPyodide }, { default: manifest }] = await Promise.all([part('pyodide.mjs'), part('manifest.js')]);
+  countDownloads(/** @type {Manifest} */ (manifest).bytes);
   const packages = self.fetch(new URL(manifest.packages, home)).then((response) => response.arrayBuffer());
   const python = await loadPyodide({
     indexURL: home.href,
@@ -55,7 +56,7 @@ async function load() {
     lockFileContents: manifest.lock,
   });
   python.unpackArchive(await packages, 'zip', { extractDir: manifest.sitePackages });
-  return { python, manifest };
+  return python;
 }
 
 /** @param {Pyodide} python @param {string} language @returns {(request: string) => void} */
@@ -68,7 +69,7 @@ function prepare(python, language) {
 
 /** @param {string} language */
 async function start(language) {
-  const { python } = await load();
+  const python = await load();
   const handle = prepare(python, language);
   if (!confine()) throw Object.assign(new Error('the worker could not be confined'), { reason: 'unconfined' });
   listen((request) => {

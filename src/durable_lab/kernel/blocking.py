@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import builtins
+import contextlib
 import contextvars
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -173,12 +174,15 @@ class Thread:
 
     def close(self) -> None:
         """Let go of the coroutine. Its `finally` blocks run now, when nothing they do counts any more."""
-        try:
-            self._coroutine.close()
-        except BaseException:
-            pass  # a coroutine that refuses to end, or whose `finally` raises: it is dead anyway
+        close_mute(self._coroutine)
         if self.result.done() and not self.result.cancelled():
             self.result.exception()  # fetched, so that asyncio does not report it later
+
+
+def close_mute(coroutine: Any) -> None:
+    """Close a coroutine of a dead process; whether it refuses to end or its `finally` raises is no matter."""
+    with contextlib.suppress(BaseException):
+        coroutine.close()
 
 
 # -- rewriting a file -----------------------------------------------------------------------------
@@ -279,7 +283,8 @@ class _Suspend(ast.NodeTransformer):
         if not blocks:
             return node
         decorators = [*node.decorator_list, ast.Name("__blocking__", ast.Load())]
-        fields = {**{f: getattr(node, f, None) for f in node._fields}, "decorator_list": decorators}
+        fields: dict[str, Any] = {f: getattr(node, f, None) for f in node._fields}
+        fields["decorator_list"] = decorators
         return ast.copy_location(ast.AsyncFunctionDef(**fields), node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:

@@ -23,6 +23,7 @@ INSIDE_ENGINE: contextvars.ContextVar[bool] = contextvars.ContextVar("INSIDE_ENG
 class Answer:
     """What the client knows of one of its calls."""
 
+    noted: Any
     done: bool = False
     result: bytes = b""
     error: BaseException | None = None
@@ -31,23 +32,26 @@ class Answer:
 async def client_call(
     process: Process,
     first: Callable[[], Awaitable[Any]],
-    recover: Callable[[], Awaitable[Any]],
+    recover: Callable[[Any], Awaitable[Any]],
+    noted: Any = None,
 ) -> Any:
-    """Carry out a call of the client: `first`, or after a crash in the midst of it `recover`.
+    """Carry out a call of the client: `first`, or after a crash in the midst of it `recover(noted)`.
 
-    Called from inside an engine it is no client's call: `first` runs, always.
+    `noted` is what the client wrote down when it made the call first; plain data. Called from inside an
+    engine it is no client's call: `first` runs, always.
     """
     if INSIDE_ENGINE.get():
         return await first()
-    journal = process.machine.journal
+    journal: list[Answer] = process.machine.journal
     index = process.calls
     process.calls += 1
     if index < len(journal) and journal[index].done:
         return _again(journal[index])
     process.muted = False
     if index < len(journal):
-        return await _listen(process, journal[index], recover)
-    journal.append(Answer())
+        answer = journal[index]
+        return await _listen(process, answer, lambda: recover(answer.noted))
+    journal.append(Answer(noted))
     return await _listen(process, journal[index], first)
 
 

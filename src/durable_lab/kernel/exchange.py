@@ -123,7 +123,13 @@ class _Exchange:
 
     def _record(self, served: Served) -> None:
         self.machine.emit(
-            self.process, self.route.edge_out, self.route.kind, self.name, self.n, served.phase, **served.payload
+            self.process,
+            self.route.edge_out,
+            self.route.kind,
+            self.name,
+            self.n,
+            served.phase,
+            **served.payload,
         )
 
     def _settle(self, served: Served) -> None:

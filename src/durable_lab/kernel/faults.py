@@ -203,18 +203,18 @@ class _Reader:
     def fault(self) -> Fault:
         start = self._skip()
         word = self.word()
-        read: Callable[[], Fault] | None = {
+        readers: dict[str, Callable[[], Fault]] = {
             "crash": self.crash,
-            "lose": lambda: Lose(self.leg(), self.step()),
+            "lose": self.lose,
             "delay": self.delay,
             "fail": self.fail,
-            "hang": lambda: Hang(self.step()),
+            "hang": self.hang,
             "down": self.down,
-        }.get(word)
-        if read is None:
+        }
+        if word not in readers:
             self.at = start
             raise self.wrong("expected-fault", names=_NAMES)
-        return read()
+        return readers[word]()
 
     def crash(self) -> Crash:
         if self.peek() in ("after", "before"):
@@ -226,6 +226,12 @@ class _Reader:
             landing = self.point()
         self.need("at")
         return Crash(self.point(), process, landing)
+
+    def lose(self) -> Lose:
+        return Lose(self.leg(), self.step())
+
+    def hang(self) -> Hang:
+        return Hang(self.step())
 
     def delay(self) -> Delay:
         leg, step = self.leg(), self.step()

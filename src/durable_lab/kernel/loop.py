@@ -13,7 +13,7 @@ import contextvars
 import heapq
 from collections import deque
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -38,13 +38,22 @@ def outside() -> contextvars.Context:
     return contextvars.Context()
 
 
+def _or_present(context: contextvars.Context | None) -> contextvars.Context:
+    """`context`, or a copy of the present one. (An empty context counts: it is the outside's.)"""
+    return contextvars.copy_context() if context is None else context
+
+
 class Handle:
     """A scheduled callback; what `call_soon` and `call_at` return."""
 
     __slots__ = ("_when", "args", "callback", "context", "done")
 
     def __init__(
-        self, callback: Callable[..., object], args: tuple[Any, ...], context: contextvars.Context, when: float
+        self,
+        callback: Callable[..., object],
+        args: tuple[Any, ...],
+        context: contextvars.Context,
+        when: float,
     ) -> None:
         self.callback = callback
         self.args = args
@@ -85,24 +94,24 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def call_soon(  # type: ignore[override]
         self,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at the present instant, after all that is ready already."""
-        handle = Handle(callback, args, context or contextvars.copy_context(), self.now)
+        handle = Handle(callback, args, _or_present(context), self.now)
         self._ready.append(handle)
         return handle
 
     def call_at(  # type: ignore[override]
         self,
         when: float,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at virtual time `when` (seconds); ties in the order of the calls."""
-        handle = Handle(callback, args, context or contextvars.copy_context(), when)
+        handle = Handle(callback, args, _or_present(context), when)
         self._sequence += 1
         heapq.heappush(self._timers, (when, self._sequence, handle))
         return handle
@@ -110,8 +119,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def call_later(  # type: ignore[override]
         self,
         delay: float,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` after `delay` virtual seconds."""
@@ -119,8 +128,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def call_soon_threadsafe(  # type: ignore[override]
         self,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
         context: contextvars.Context | None = None,
     ) -> Handle:
         """The machine has one thread: the same as `call_soon`."""
@@ -144,7 +153,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     ) -> asyncio.Task[T]:
         """An asyncio task on virtual time; its owner keeps it until the end of the run."""
         task = asyncio.Task(coro, loop=self, name=name, context=context)
-        owner = (context or contextvars.copy_context()).get(OWNER)
+        owner = _or_present(context).get(OWNER)
         if owner is not None:
             owner.adopt(task)
         return task

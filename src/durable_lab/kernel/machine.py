@@ -41,7 +41,7 @@ class Machine:
     ) -> None:
         """`limit` is the number of events after which a run that does not end is cut off."""
         self.seed = seed
-        self.loop = VirtualLoop()
+        self.loop: VirtualLoop = VirtualLoop()  # type: ignore[abstract]  # what asyncio needs of a loop, no more
         self.faults = FaultRun(plan)
         self.trace = Trace({"seed": seed, **(header or {})})
         self.world = World()
@@ -52,6 +52,11 @@ class Machine:
         self.cut_off = False
         """Whether the run was ended at `limit` events."""
         self.in_flight: list[Any] = []
+        """Requests that have left their process and not arrived."""
+        self.program: Any = None
+        """The file that processes execute (`kernel.program.Program`)."""
+        self.engines: dict[str, Any] = {}
+        """Servers of the topologies (a broker, a workflow engine), by name: outside of every process."""
         self._limit = limit
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
@@ -71,9 +76,7 @@ class Machine:
     ) -> Event:
         """Append an event; faults that wait for this point strike before `emit` returns."""
         who, life = (process.name, process.life) if process is not None else ("", 0)
-        event = Event(
-            len(self.trace), self.loop.now, who, life, edge, kind, name, n, phase, plain(payload)
-        )
+        event = Event(len(self.trace), self.loop.now, who, life, edge, kind, name, n, phase, plain(payload))
         self.trace.events.append(event)
         if len(self.trace) >= self._limit:
             self.cut_off = True
@@ -90,6 +93,8 @@ class Machine:
         """Start a process by calling `start(process)`, and again after each crash of it."""
         process = Process(self, name, 1)
         self.hosts[name] = Host(start, restart_after, process)
+        if restart_after is not None:
+            self.trace.header.setdefault("restarts", []).append(name)
         self.emit(process, "", "process", name, 1, "started")
         start(process)
         return process
@@ -179,8 +184,7 @@ class _Console:
         process = OWNER.get()
         if not isinstance(process, Process):
             return int(self._outer.write(text))
-        if process.alive and not process.muted and text and not process.machine.cut_off:
-            process.machine.emit(process, "", "print", process.name, 1, "printed", text=text)
+        process.printed(text)
         return len(text)
 
     def flush(self) -> None:

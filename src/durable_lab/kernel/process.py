@@ -13,7 +13,7 @@ import random
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from durable_lab.kernel.blocking import Thread
+from durable_lab.kernel.blocking import Thread, close_mute
 from durable_lab.kernel.loop import OWNER, Handle
 from durable_lab.messages import LabError
 
@@ -34,6 +34,7 @@ class Process:
         self.calls = 0
         """How many of its calls the client has made in this life (`kernel.client`)."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
+        self._line = ""
         self._flows: list[Thread | asyncio.Task[Any]] = []
 
     def admits(self, handle: Handle) -> bool:
@@ -60,6 +61,25 @@ class Process:
         """Keep a task, so that it dies with this process and not before."""
         self._flows.append(task)
 
+    def printed(self, text: str) -> None:
+        """Take what its code prints: an event for each whole line. A line that a crash cut off is lost."""
+        if not self.alive or self.muted:
+            return
+        self._line += text
+        if "\n" in text:
+            whole, _, self._line = self._line.rpartition("\n")
+            self._say(whole + "\n")
+
+    def flush(self) -> None:
+        """Print what is left of a line, at the end of the process."""
+        if self._line:
+            self._say(self._line)
+            self._line = ""
+
+    def _say(self, text: str) -> None:
+        if not self.machine.cut_off:
+            self.machine.emit(self, "", "print", self.name, 1, "printed", text=text)
+
     def die(self) -> None:
         """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
         self.alive = False
@@ -71,16 +91,8 @@ class Process:
             if isinstance(flow, Thread):
                 flow.close()
             elif not flow.done():
-                _close_task(flow)
+                close_mute(flow.get_coro())
         self._flows.clear()
-
-
-def _close_task(task: asyncio.Task[Any]) -> None:
-    coroutine: Any = task.get_coro()
-    try:
-        coroutine.close()
-    except BaseException:
-        pass  # it refuses to end, or its `finally` raises: it is dead anyway
 
 
 def current(what: str) -> Process:

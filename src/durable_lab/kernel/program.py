@@ -7,7 +7,7 @@ import builtins
 import hashlib
 import linecache
 import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -19,8 +19,20 @@ from durable_lab.kernel.store import PROGRAM_MODULE
 class Program:
     """A compiled file and the modules that it gets when it imports an engine's names."""
 
-    def __init__(self, source: str, filename: str, modules: Mapping[str, ModuleType]) -> None:
-        """Compile `source`. `filename` is what tracebacks show.
+    def __init__(
+        self,
+        source: str,
+        filename: str,
+        modules: Mapping[str, ModuleType],
+        unknown_module: Callable[[str], Exception],
+    ) -> None:
+        """Compile `source`.
+
+        Args:
+            source: the file's text.
+            filename: what tracebacks show.
+            modules: what an import of an engine's module gives, by full name.
+            unknown_module: the error for another module of one of these packages.
 
         Raises:
             SyntaxError: as `compile` does.
@@ -30,6 +42,8 @@ class Program:
         self.digest = hashlib.sha256(source.encode()).hexdigest()
         self._code: CodeType = compile_blocking(source, filename)
         self._modules = {**stdlib.MODULES, **modules}
+        self._engines = frozenset(name.partition(".")[0] for name in modules)
+        self._unknown_module = unknown_module
         self.imports = _imported_packages(source)
         """The top-level packages that the file imports."""
         linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -62,17 +76,11 @@ class Program:
     ) -> ModuleType:
         """`__import__` for the program: the machine's and the engines' modules first."""
         package = name.partition(".")[0]
-        if level == 0 and package in self._modules:
-            found = self._modules[name] if name in self._modules else self._unknown(name)
-            return found if fromlist else self._modules[package]
+        if level == 0 and name in self._modules:
+            return self._modules[name if fromlist else package]
+        if level == 0 and package in self._engines:
+            raise self._unknown_module(name)
         return __import__(name, globals_, locals_, fromlist, level)
-
-    def _unknown(self, name: str) -> ModuleType:
-        """A submodule of a package that is ours: the package says what it has."""
-        missing = getattr(self._modules[name.partition(".")[0]], "__missing__", None)
-        if missing is not None:
-            missing(name)
-        return __import__(name, fromlist=("*",))
 
 
 def _imported_packages(source: str) -> frozenset[str]:

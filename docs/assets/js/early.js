@@ -1,0 +1,6 @@
+// @ts-check
+// Loaded by pages with a snippet, ahead of everything else: see warmUpForARegular.
+
+import { warmUpForARegular } from './python.js';
+
+warmUpForARegular();

@@ -1,0 +1,113 @@
+"""`python -m durable_lab run FILE` and `… explore FILE`: any file, on virtual time, in a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from durable_lab import report
+from durable_lab.checks import intents_of, violated
+from durable_lab.experiment import Experiment, add_options, options_of
+from durable_lab.explorer import Exploration
+from durable_lab.kernel.simulation import readers_traceback
+from durable_lab.kernel.trace import Event
+from durable_lab.messages import LANGUAGES, LabError, Language, say
+
+OK, BAD, UNREADABLE = 0, 1, 2
+"""Exit statuses: all well; the run failed or a check was violated; nothing could be run."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command line. Returns the exit status."""
+    arguments = _parser().parse_args(argv)
+    language: Language = arguments.language
+    try:
+        source = Path(arguments.file).read_text(encoding="utf-8")
+        experiment = Experiment(source, Path(arguments.file).name, options_of(source, arguments))
+    except OSError:
+        return _refuse(say("no-such-file", language, file=arguments.file))
+    except LabError as error:
+        return _refuse(error.text(language))
+    except SyntaxError as error:
+        return _refuse(say("syntax-error", language) + "\n" + readers_traceback(error, arguments.file))
+    command = _explore if arguments.command == "explore" else _run
+    return command(experiment, arguments, language)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m durable_lab", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, what in (("run", "run a file once"), ("explore", "crash a file at every point")):
+        command = commands.add_parser(name, help=what, description=what)
+        command.add_argument("file", metavar="FILE")
+        command.add_argument("--language", choices=LANGUAGES, default=_default_language())
+        add_options(command)
+        if name == "run":
+            command.add_argument("--trace", metavar="PATH", help="write the trace there, as JSON")
+        else:
+            command.add_argument("--format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _default_language() -> Language:
+    return "zh" if os.environ.get("LANG", "").startswith("zh") else "en"
+
+
+def _refuse(why: str) -> int:
+    print(why, file=sys.stderr)
+    return UNREADABLE
+
+
+def _run(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
+    out = sys.stdout
+
+    def show(event: Event) -> None:
+        out.write(report.line_of(event, language))
+
+    outcome = experiment.run(on_event=show)
+    if outcome.error is not None:
+        print(report.error(outcome.error, experiment.program.filename, language))
+    print(report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language))
+    if arguments.trace:
+        Path(arguments.trace).write_text(outcome.trace.text() + "\n", encoding="utf-8")
+    return OK if outcome.error is None else BAD
+
+
+def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
+    found: Exploration | None = None
+    for found in experiment.explore():
+        _progress(len(found.runs), len(found.points))
+    assert found is not None
+    if arguments.format == "json":
+        print(json.dumps(as_json(found, language), ensure_ascii=False, indent=1))
+    else:
+        print(report.exploration(found, experiment.program.filename, language))
+    return BAD if found.failures or violated(found.baseline_verdicts) else OK
+
+
+def as_json(found: Exploration, language: Language) -> dict[str, object]:
+    """An exploration as JSON: every plan with the sentences of what it violated."""
+    return {
+        "points": len(found.points),
+        "baseline": [verdict.text(language) for verdict in violated(found.baseline_verdicts)],
+        "runs": [
+            {
+                "plan": run.plan,
+                "reached": run.reached,
+                "violated": [verdict.text(language) for verdict in violated(run.verdicts)],
+            }
+            for run in found.runs
+        ],
+    }
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done}/{total}", end="" if done < total else "\n", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

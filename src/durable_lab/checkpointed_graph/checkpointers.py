@@ -1,0 +1,214 @@
+"""Checkpointers: where a thread's checkpoints and pending writes are kept.
+
+`SqliteSaver` keeps them in a durable store of the machine; `InMemorySaver` in its own process, with which
+they die. Both write the two kinds of record that the engine writes: the *checkpoint* of a superstep, and the
+*pending writes* of each task that finished in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from durable_lab.checkpointed_graph.types import ERROR, INTERRUPT, RESUME, Send
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.stdlib import Connection
+from durable_lab.kernel.store import Records, Store, from_bytes, to_bytes
+from durable_lab.messages import LabError
+
+T = TypeVar("T")
+Pending = tuple[str, Any]
+"""A channel (a key of the state, `__interrupt__`, `__resume__`, a trigger) and a value."""
+
+NO_TASK = "00000000-0000-0000-0000-000000000000"
+"""The task id of writes that belong to the thread: an answer that names no question."""
+
+ONCE_WRITTEN = {ERROR: -1, INTERRUPT: -3, RESUME: -4}
+"""Channels of which a task holds one write, and their place before its other writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state after a superstep, and what is to run next."""
+
+    id: str
+    step: int
+    """-1 for the input, 0 after it was taken in, then one more for each superstep."""
+    source: str
+    values: dict[str, Any]
+    triggers: tuple[str, ...] = ()
+    """Nodes to run next."""
+    sends: tuple[Send, ...] = ()
+    joins: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of an edge from several nodes: which have finished."""
+    given: Any = None
+    """The input, until it is taken in."""
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A thread as it is stored: its latest checkpoint and the writes of tasks since."""
+
+    checkpoint: Checkpoint
+    pending: dict[str, list[Pending]]
+    """By task id."""
+
+
+class BaseCheckpointSaver:
+    """What both savers share: the layout of the records."""
+
+    async def load(self, process: Process, thread: str) -> Saved | None:
+        """The thread as stored; None if it has no checkpoint.
+
+        Raises:
+            StoreUnavailable: the store is down.
+        """
+        return await self._read(process, lambda records: _latest(records, thread), thread_id=thread)
+
+    def peek(self, process: Process, thread: str) -> Saved | None:
+        """`load` for whoever only looks (a recovering client): no event, and it never fails."""
+        return _latest(self._records(process), thread)
+
+    async def put(self, process: Process, thread: str, name: str, checkpoint: Checkpoint) -> None:
+        """Store the checkpoint of a superstep.
+
+        Raises:
+            StoreUnavailable: the store is down.
+            LabError: `not-durable`, for a state that holds more than data.
+        """
+        data = to_bytes(checkpoint)
+
+        def change(records: Records) -> None:
+            records[_key(thread, checkpoint.id)] = data
+
+        shown = {"thread_id": thread, "step": checkpoint.step, "values": checkpoint.values}
+        await self._write(process, "checkpoint", name, change, **shown, next=list(checkpoint.triggers))
+
+    async def put_writes(
+        self,
+        process: Process,
+        thread: str,
+        checkpoint_id: str,
+        task_id: str,
+        name: str,
+        writes: list[Pending],
+    ) -> None:
+        """Store the writes of a task that finished or paused, beside the checkpoint that it ran on.
+
+        Raises:
+            StoreUnavailable: the store is down.
+            LabError: `not-durable`, for a write that is more than data.
+        """
+        data = to_bytes(writes)
+        key = _key(thread, checkpoint_id, task_id)
+
+        def change(records: Records) -> None:
+            records[key] = _merged(records.get(key), data)
+
+        shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
+        await self._write(process, "writes", name, change, **shown)
+
+    def _records(self, process: Process) -> Records:
+        raise NotImplementedError
+
+    async def _read(self, process: Process, look: Callable[[Records], T], **shown: Any) -> T:
+        raise NotImplementedError
+
+    async def _write(
+        self, process: Process, kind: str, name: str, change: Callable[[Records], None], **shown: Any
+    ) -> None:
+        raise NotImplementedError
+
+
+class InMemorySaver(BaseCheckpointSaver):
+    """Checkpoints in the process: they die with it."""
+
+    def __init__(self) -> None:
+        self._held: Records = {}
+
+    def _records(self, process: Process) -> Records:
+        return self._held
+
+    async def _read(self, process: Process, look: Callable[[Records], T], **shown: Any) -> T:
+        return look(self._held)
+
+    async def _write(
+        self, process: Process, kind: str, name: str, change: Callable[[Records], None], **shown: Any
+    ) -> None:
+        change(self._held)
+
+
+MemorySaver = InMemorySaver
+
+
+class SqliteSaver(BaseCheckpointSaver):
+    """Checkpoints in a database file: they survive. `:memory:` does not."""
+
+    def __init__(self, conn: Connection) -> None:
+        if not isinstance(conn, Connection):
+            raise LabError("not-modelled", what="SqliteSaver(conn)", available="sqlite3.connect(…)")
+        self._path = conn.path
+        self._held = InMemorySaver() if conn.path == ":memory:" else None
+
+    @classmethod
+    @contextlib.contextmanager
+    def from_conn_string(cls, conn_string: str) -> Iterator[SqliteSaver]:
+        """A saver on a database file, as a context manager."""
+        yield cls(Connection(conn_string))
+
+    def setup(self) -> None:
+        """Nothing to do: the store makes itself."""
+
+    def _store(self, process: Process) -> Store:
+        return process.machine.store(self._path)
+
+    def _records(self, process: Process) -> Records:
+        return self._held._held if self._held else self._store(process).peek()
+
+    async def _read(self, process: Process, look: Callable[[Records], T], **shown: Any) -> T:
+        if self._held:
+            return await self._held._read(process, look)
+        return await self._store(process).read(process, "load", look, **shown)
+
+    async def _write(
+        self, process: Process, kind: str, name: str, change: Callable[[Records], None], **shown: Any
+    ) -> None:
+        if self._held:
+            await self._held._write(process, kind, name, change)
+        else:
+            await self._store(process).write(process, kind, name, "save", change, **shown)
+
+
+def _key(*parts: str) -> str:
+    return "\x1f".join(parts)  # a separator that no thread id contains
+
+
+def _latest(records: Records, thread: str) -> Saved | None:
+    prefix = _key(thread, "")
+    ids = [key.removeprefix(prefix) for key in records if key.startswith(prefix) and key.count("\x1f") == 1]
+    if not ids:
+        return None
+    checkpoint: Checkpoint = from_bytes(records[_key(thread, max(ids))])
+    prefix = _key(thread, checkpoint.id, "")
+    pending = {
+        key.removeprefix(prefix): [write for _, write in sorted(from_bytes(data).items())]
+        for key, data in records.items()
+        if key.startswith(prefix)
+    }
+    return Saved(checkpoint, pending)
+
+
+def _merged(stored: bytes | None, new: bytes) -> bytes:
+    """Add a task's writes to those it has, as SqliteSaver does: only a list of nothing but once-written
+    channels replaces what is there."""
+    kept: dict[int, Pending] = from_bytes(stored) if stored else {}
+    added: list[Pending] = from_bytes(new)
+    replaces = all(channel in ONCE_WRITTEN for channel, _ in added)
+    for index, (channel, value) in enumerate(added):
+        slot = ONCE_WRITTEN.get(channel, index)
+        if replaces or slot not in kept:
+            kept[slot] = (channel, value)
+    return to_bytes(kept)

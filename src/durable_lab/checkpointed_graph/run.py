@@ -1,0 +1,519 @@
+"""One `invoke`: supersteps, pending writes, checkpoints, and the node that begins again at its first line.
+
+The order of reads and writes is the engine's (measured on LangGraph 1.2.24): a task's pending writes are
+handed to the store when it finishes, the checkpoint when its superstep does. `sync` waits for the checkpoint
+before the next superstep, `async` goes on behind it, `exit` writes once, at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from durable_lab.checkpointed_graph.checkpointers import NO_TASK, ONCE_WRITTEN, Checkpoint, Pending, Saved
+from durable_lab.checkpointed_graph.errors import (
+    EmptyInputError,
+    GraphInterrupt,
+    GraphRecursionError,
+    InvalidUpdateError,
+)
+from durable_lab.checkpointed_graph.types import (
+    ANSWERS,
+    END,
+    ERROR,
+    INTERRUPT,
+    RESUME,
+    START,
+    Answers,
+    Command,
+    Durability,
+    Interrupt,
+    PregelTask,
+    Send,
+    StateSnapshot,
+    is_interrupt_id,
+)
+from durable_lab.kernel.blocking import call_any
+from durable_lab.kernel.client import INSIDE_ENGINE
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.world import UNIT
+
+if TYPE_CHECKING:
+    from durable_lab.checkpointed_graph.graph import CompiledStateGraph
+
+_TRIGGER = "branch:to:"
+_JOIN = "join:"
+_SENDS = "__pregel_tasks"
+_NOTHING = "__no_writes__"
+
+
+@dataclass
+class Task:
+    """One node in one superstep. It keeps its id as long as its checkpoint is the latest."""
+
+    id: str
+    name: str
+    unit: str
+    """The recovery unit: thread, superstep, node. The same for the same work done again."""
+    arg: Any = None
+    pushed: bool = False
+    writes: list[Pending] = field(default_factory=list)
+    """What it wrote when it finished, in this run or, stored, in an earlier one."""
+    error: Exception | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether it need not run again."""
+        return any(channel not in ONCE_WRITTEN for channel, _ in self.writes)
+
+
+class GraphRun:
+    """The state of one `invoke`."""
+
+    def __init__(
+        self, graph: CompiledStateGraph, process: Process, thread: str, durability: Durability, limit: int
+    ) -> None:
+        self.graph = graph
+        self.builder = graph.builder
+        self.process = process
+        self.thread = thread
+        self.durability = durability
+        self.limit = limit
+        self.pending: dict[str, list[Pending]] = {}
+        self.checkpoint = Checkpoint("", -2, "", self.builder.schema.initial())
+        self.stored_id = ""
+        self.resume_by_id: dict[str, Any] = {}
+        self.loose_answer: list[Any] = []
+        """An answer that names no question, or nothing. Taken from the run by the first that asks, not from
+        the store: a later `invoke(None)` on the same checkpoint finds it again, as the engine does."""
+        self.background = _Background(process)
+
+    async def invoke(self, given: Any) -> dict[str, Any]:
+        """Run until nothing is left to do or a person is asked."""
+        await self._begin(given)
+        failure: BaseException | None = None
+        tasks: list[Task] = []
+        try:
+            tasks = await self._supersteps()
+        except Exception as error:
+            failure = error
+        if self.durability == "exit":
+            self._write_at_exit()
+        await self.background.settle(raise_errors=failure is None)
+        if failure is not None:
+            raise failure
+        return self._output(tasks)
+
+    # -- beginning -------------------------------------------------------------------------------
+
+    async def _begin(self, given: Any) -> None:
+        self._say_invoke(given)
+        await self.process.machine.alive(self.process)
+        saver = self.graph.checkpointer
+        saved = await saver.load(self.process, self.thread) if saver is not None else None
+        if isinstance(given, Command) and given.resume is not None and saver is None:
+            raise RuntimeError("Cannot use Command(resume=...) without checkpointer")
+        if saved is None:
+            if given is None:
+                raise EmptyInputError(f"Received no input for {START}")
+            self._take_input(given, -1)
+            return
+        self.checkpoint, self.stored_id = saved.checkpoint, saved.checkpoint.id
+        if given is not None and not isinstance(given, Command):
+            self._take_input(given, saved.checkpoint.step + 1)
+            return
+        self.pending = {task: list(writes) for task, writes in saved.pending.items()}
+        if isinstance(given, Command):
+            self._take_command(given, saved)
+        self._take_loose_writes()
+
+    def _take_input(self, given: Any, step: int) -> None:
+        """New input drops what was pending and begins at START, on the values that there are."""
+        parent = self.checkpoint
+        self.checkpoint = Checkpoint(
+            self._new_id(), step, "input", parent.values, (START,), given=given, parent=parent.id or None
+        )
+        self._put_checkpoint("input")
+
+    def _take_command(self, command: Command[Any], saved: Saved) -> None:
+        writes = _writes_of(self, command)
+        questions = pending_questions(saved)
+        if command.resume is not None:
+            if isinstance(command.resume, dict) and all(is_interrupt_id(key) for key in command.resume):
+                self.resume_by_id = command.resume
+            elif len(questions) > 1:
+                raise RuntimeError(
+                    "When there are multiple pending interrupts, you must specify the interrupt id when "
+                    "resuming. Docs: https://docs.langchain.com/oss/python/langgraph/interrupts"
+                    "#handling-multiple-interrupts."
+                )
+            else:
+                writes = [(RESUME, command.resume), *writes]
+        if not writes and not self.resume_by_id:
+            raise EmptyInputError("Received empty Command input")
+        if writes:
+            self._put_writes(NO_TASK, "resume", writes)
+            kept = [w for w in saved.pending.get(NO_TASK, []) if w[0] != RESUME]
+            self.pending[NO_TASK] = [*kept, *writes]
+
+    def _say_invoke(self, given: Any) -> None:
+        machine = self.process.machine
+        answers = isinstance(given, Command) and given.resume is not None
+        edge, shown = ("resume", given.resume) if answers else ("start", given)
+        n = machine.number("invoke", self.thread)
+        machine.emit(
+            self.process, edge, "invoke", self.thread, n, "resumed" if answers else "called", given=shown
+        )
+
+    def _take_loose_writes(self) -> None:
+        """What a `Command` wrote to the thread: updates and gotos change the state that this run goes on
+        from; its answer waits for the first question that asks."""
+        loose = self.pending.pop(NO_TASK, [])
+        self.loose_answer = [value for channel, value in loose if channel == RESUME]
+        changes = [write for write in loose if write[0] != RESUME]
+        if changes:
+            self.checkpoint = self._after(self.checkpoint, changes, keep_triggers=True)
+
+    # -- supersteps ------------------------------------------------------------------------------
+
+    async def _supersteps(self) -> list[Task]:
+        """Run supersteps; return the tasks of the one that paused, or none at the end."""
+        taken = 0
+        while tasks := self._tasks():
+            if taken > self.limit:
+                raise GraphRecursionError(
+                    f"Recursion limit of {self.limit} reached without hitting a stop condition. You can "
+                    "increase the limit by setting the `recursion_limit` config key."
+                )
+            await self._run_tasks([task for task in tasks if not task.finished])
+            for task in tasks:
+                if task.error is not None:
+                    raise task.error
+            if not all(task.finished for task in tasks):
+                return tasks
+            await self._close_superstep(tasks)
+            taken += 1
+        return []
+
+    def _tasks(self) -> list[Task]:
+        """The tasks of the next superstep, in the order in which their writes will be applied."""
+        named = [(name, None, False, "") for name in sorted(self.checkpoint.triggers)]
+        pushed = [(s.node, s.arg, True, f"/{i}") for i, s in enumerate(self.checkpoint.sends)]
+        tasks = []
+        for name, arg, is_pushed, path in [*named, *pushed]:
+            unit = f"{self.thread}/{self.checkpoint.step + 1}/{name}{path}"
+            task = Task(_task_id(f"{self.checkpoint.id}/{unit}"), name, unit, arg, is_pushed)
+            task.writes = list(self.pending.get(task.id, []))
+            tasks.append(task)
+        return tasks
+
+    async def _run_tasks(self, tasks: list[Task]) -> None:
+        running = [self.process.start(self._attempt(task)) for task in tasks]
+        for finished in running:
+            await finished
+
+    async def _attempt(self, task: Task) -> None:
+        """Run a node from its first line. Its outcome goes into the task and to the store."""
+        machine = self.process.machine
+        if task.name == START:
+            task.writes = await self._taken_in()
+            self._put_writes(task.id, "start", task.writes)
+            return
+        attempt = machine.number("attempt", task.unit)
+        n = machine.number("node", task.name)
+        shown = {"unit": task.unit, "attempt": attempt}
+        machine.emit(self.process, "", "node", task.name, n, "started", **shown)
+        INSIDE_ENGINE.set(True)
+        UNIT.set((task.unit, attempt))
+        answers = self._answers_for(task)
+        ANSWERS.set(answers)
+        phase = "finished"
+        try:
+            task.writes = await self._writes_of_node(task)
+        except GraphInterrupt as pause:
+            phase = "paused"
+            task.writes = _paused(pause, answers)
+            self._say_questions(task, pause)
+        except Exception as error:
+            phase = "raised"
+            task.error, task.writes = error, [(ERROR, repr(error))]
+        await machine.alive(self.process)
+        machine.emit(self.process, "", "node", task.name, n, phase, **shown)
+        self._put_writes(task.id, task.name, task.writes)
+
+    async def _writes_of_node(self, task: Task) -> list[Pending]:
+        node = self.builder.nodes.get(task.name)
+        if node is None:
+            raise InvalidUpdateError(f"Unknown node {task.name!r}")
+        state = task.arg if task.pushed else self.builder.schema.shown(self.checkpoint.values)
+        extra = {"config": {"configurable": {"thread_id": self.thread}}} if node.takes_config else {}
+        result = await call_any(node.function, state, **extra)
+        several = result if isinstance(result, (list, tuple)) else [result]
+        writes: list[Pending] = []
+        for one in several:
+            writes += _writes_of(self, one) if isinstance(one, Command) else self.builder.schema.writes(one)
+        return [*writes, *await self._edges_from(task.name, writes)] or [(_NOTHING, None)]
+
+    async def _taken_in(self) -> list[Pending]:
+        given = self.checkpoint.given
+        if isinstance(given, Command):
+            writes = _writes_of(self, given)
+        else:
+            writes = list(self.builder.schema.writes(given))
+        return [*writes, *await self._edges_from(START, writes)] or [(_NOTHING, None)]
+
+    async def _edges_from(self, name: str, writes: list[Pending]) -> list[Pending]:
+        """Where to go after a node: its edges, and its conditional ones asked with its own writes applied."""
+        found: list[Pending] = [
+            (_TRIGGER + end, None) for end in self.builder.edges.get(name, []) if end != END
+        ]
+        found += [(_JOIN + end, name) for starts, end in self.builder.joins if name in starts]
+        for branch in self.builder.branches.get(name, []):
+            own = [w for w in writes if w[0] in self.builder.schema.keys]
+            values = self.builder.schema.apply(self.checkpoint.values, own)
+            answer = await call_any(branch.path, self.builder.schema.shown(values))
+            found += [_to(target) for target in branch.targets(answer) if target != END]
+        return found
+
+    def _answers_for(self, task: Task) -> Answers:
+        stored = dict(self.pending.get(task.id, []))
+        given = list(stored.get(RESUME, []))
+        given += [self.resume_by_id[q.id] for q in stored.get(INTERRUPT, ()) if q.id in self.resume_by_id]
+        return Answers(task.id, given, self.loose_answer)
+
+    def _say_questions(self, task: Task, pause: GraphInterrupt) -> None:
+        machine = self.process.machine
+        for question in pause.args[0]:
+            n = machine.number("question", task.name)
+            shown = {"value": question.value, "id": question.id, "unit": task.unit}
+            machine.emit(self.process, "pause", "question", task.name, n, "asked", **shown)
+
+    async def _close_superstep(self, tasks: list[Task]) -> None:
+        """Apply the writes of its tasks and store the checkpoint; the superstep is over."""
+        writes = [write for task in tasks for write in task.writes]
+        self.checkpoint = replace(
+            self._after(self.checkpoint, writes),
+            id=self._new_id(),
+            step=self.checkpoint.step + 1,
+            source="loop",
+            given=None,
+            parent=self.checkpoint.id,
+        )
+        self.pending, self.loose_answer = {}, []
+        stored = self._put_checkpoint("+".join(t.name.strip("_") for t in tasks))
+        if stored is not None and self.durability == "sync":
+            await stored
+
+    def _after(self, before: Checkpoint, writes: list[Pending], *, keep_triggers: bool = False) -> Checkpoint:
+        schema = self.builder.schema
+        values = schema.apply(before.values, [w for w in writes if w[0] in schema.keys])
+        triggers = list(before.triggers) if keep_triggers else []
+        triggers += [c.removeprefix(_TRIGGER) for c, _ in writes if c.startswith(_TRIGGER)]
+        joins, complete = self._joined(before.joins, writes)
+        sends = tuple(value for channel, value in writes if channel == _SENDS)
+        kept = before.sends if keep_triggers else ()
+        order = tuple(dict.fromkeys([*triggers, *complete]))
+        return replace(before, values=values, triggers=order, sends=(*kept, *sends), joins=joins)
+
+    def _joined(
+        self, before: Mapping[str, tuple[str, ...]], writes: list[Pending]
+    ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+        """Which starts of each joining edge have finished, and the ends for which that is all of them."""
+        joins = {end: set(starts) for end, starts in before.items()}
+        for channel, start in writes:
+            if channel.startswith(_JOIN):
+                joins.setdefault(channel.removeprefix(_JOIN), set()).add(start)
+        complete = [end for starts, end in self.builder.joins if joins.get(end, set()) >= set(starts)]
+        return {e: tuple(sorted(s)) for e, s in joins.items() if e not in complete}, complete
+
+    # -- the store -------------------------------------------------------------------------------
+
+    def _new_id(self) -> str:
+        return f"{self.process.machine.number('checkpoint id', self.thread):06d}"
+
+    def _put_checkpoint(self, name: str) -> asyncio.Future[Any] | None:
+        saver, checkpoint = self.graph.checkpointer, self.checkpoint
+        if saver is None or self.durability == "exit":
+            return None
+        return self.background.in_order(lambda: saver.put(self.process, self.thread, name, checkpoint))
+
+    def _put_writes(self, task_id: str, name: str, writes: list[Pending]) -> None:
+        saver, on = self.graph.checkpointer, self.checkpoint.id
+        if task_id != NO_TASK:
+            self.pending[task_id] = writes
+        if saver is not None and self.durability != "exit":
+            self.background.beside(
+                lambda: saver.put_writes(self.process, self.thread, on, task_id, name, list(writes))
+            )
+
+    def _write_at_exit(self) -> None:
+        """`durability="exit"`: the last checkpoint, unless it is the one that the run began on, and the
+        writes of tasks that finished or paused on it."""
+        saver, checkpoint = self.graph.checkpointer, self.checkpoint
+        if saver is None:
+            return
+        if checkpoint.id != self.stored_id:
+            self.background.in_order(lambda: saver.put(self.process, self.thread, "exit", checkpoint))
+        for task_id, writes in self.pending.items():
+            self._put_at_exit(task_id, writes)
+
+    def _put_at_exit(self, task_id: str, writes: list[Pending]) -> None:
+        saver, on = self.graph.checkpointer, self.checkpoint.id
+        assert saver is not None
+        self.background.beside(
+            lambda: saver.put_writes(self.process, self.thread, on, task_id, "exit", writes)
+        )
+
+    # -- ending ----------------------------------------------------------------------------------
+
+    def _output(self, paused: list[Task]) -> dict[str, Any]:
+        """The state, with the writes of siblings that finished beside a pause, and the questions."""
+        schema = self.builder.schema
+        writes = [w for task in paused if task.finished for w in task.writes]
+        values = schema.apply(self.checkpoint.values, [w for w in writes if w[0] in schema.keys])
+        output = {key: values[key] for key in schema.keys if key in values}
+        questions = [
+            q for task in paused if not task.finished for c, v in task.writes if c == INTERRUPT for q in v
+        ]
+        if questions:
+            output[INTERRUPT] = questions
+        machine = self.process.machine
+        n = machine.number("result", self.thread)
+        machine.emit(
+            self.process,
+            "result",
+            "result",
+            self.thread,
+            n,
+            "paused" if questions else "ended",
+            values=values,
+        )
+        return output
+
+
+class _Background:
+    """Writes on their way to the store while the run goes on, in the order in which they were handed over.
+
+    Checkpoints form a chain: after one failed, the next fails too. Pending writes don't.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._last: asyncio.Future[Any] | None = None
+        self._last_checkpoint: asyncio.Future[Any] | None = None
+        self._all: list[asyncio.Future[Any]] = []
+
+    def in_order(self, put: Callable[[], Awaitable[None]]) -> asyncio.Future[Any]:
+        """Store a checkpoint after the previous one, if that succeeded."""
+        self._last_checkpoint = self._start(put, self._last_checkpoint)
+        return self._last_checkpoint
+
+    def beside(self, put: Callable[[], Awaitable[None]]) -> None:
+        """Store pending writes."""
+        self._start(put, None)
+
+    def _start(
+        self, put: Callable[[], Awaitable[None]], needed: asyncio.Future[Any] | None
+    ) -> asyncio.Future[Any]:
+        previous = self._last
+
+        async def go() -> None:
+            if previous is not None:
+                await _over(previous)
+            if needed is not None:
+                await needed
+            await put()
+
+        self._last = self._process.start(go())
+        self._all.append(self._last)
+        return self._last
+
+    async def settle(self, *, raise_errors: bool) -> None:
+        """Wait for every write; the first that failed fails the run."""
+        errors = [error for write in self._all if (error := await _over(write)) is not None]
+        if errors and raise_errors:
+            raise errors[0]
+
+
+async def _over(write: asyncio.Future[Any]) -> Exception | None:
+    """Wait until a write is over; its error, if it failed."""
+    try:
+        await write
+    except Exception as error:
+        return error
+    return None
+
+
+# -- reading what is stored ----------------------------------------------------------------------------
+
+
+def pending_questions(saved: Saved) -> list[Interrupt]:
+    """The open questions of a stored thread, in the order of their tasks."""
+    found: list[Interrupt] = []
+    for writes in saved.pending.values():
+        if all(channel in ONCE_WRITTEN for channel, _ in writes):
+            found += [q for channel, value in writes if channel == INTERRUPT for q in value]
+    return found
+
+
+def snapshot(graph: CompiledStateGraph, thread: str, saved: Saved | None) -> StateSnapshot:
+    """A stored thread as `get_state` shows it; an unknown one is empty, not an error."""
+    config = {"configurable": {"thread_id": thread}}
+    if saved is None:
+        return StateSnapshot({}, (), config, None, None, None, (), ())
+    schema, checkpoint = graph.builder.schema, saved.checkpoint
+    named = [(name, f"{thread}/{checkpoint.step + 1}/{name}") for name in sorted(checkpoint.triggers)]
+    pushed = [
+        (s.node, f"{thread}/{checkpoint.step + 1}/{s.node}/{i}") for i, s in enumerate(checkpoint.sends)
+    ]
+    tasks, following, values = [], [], checkpoint.values
+    for name, unit in [*named, *pushed]:
+        task_id = _task_id(f"{checkpoint.id}/{unit}")
+        writes = saved.pending.get(task_id, [])
+        regular = [w for w in writes if w[0] not in ONCE_WRITTEN]
+        if regular:
+            values = schema.apply(values, [w for w in regular if w[0] in schema.keys])
+        else:
+            following.append(name)
+        questions = tuple(q for c, v in writes if c == INTERRUPT and not regular for q in v)
+        tasks.append(PregelTask(task_id, name, ("__pregel_pull", name), None, questions))
+    config["configurable"]["checkpoint_id"] = checkpoint.id
+    return StateSnapshot(
+        {key: values[key] for key in schema.keys if key in values},
+        tuple(following),
+        config,
+        {"source": checkpoint.source, "step": checkpoint.step},
+        None,
+        {"configurable": {"thread_id": thread, "checkpoint_id": checkpoint.parent}}
+        if checkpoint.parent
+        else None,
+        tuple(tasks),
+        tuple(q for task in tasks for q in task.interrupts),
+    )
+
+
+# -- small parts ---------------------------------------------------------------------------------------
+
+
+def _writes_of(run: GraphRun, command: Command[Any]) -> list[Pending]:
+    one = isinstance(command.goto, (str, Send))
+    goto = cast("Sequence[str | Send]", [command.goto] if one else command.goto)
+    targets = [_to(target) for target in goto if target != END]
+    return [*run.builder.schema.writes(command.update), *targets]
+
+
+def _to(target: str | Send) -> Pending:
+    return (_SENDS, target) if isinstance(target, Send) else (_TRIGGER + target, None)
+
+
+def _paused(pause: GraphInterrupt, answers: Answers) -> list[Pending]:
+    answered: list[Pending] = [(RESUME, list(answers.given))] if answers.given else []
+    return [(INTERRUPT, pause.args[0]), *answered]
+
+
+def _task_id(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:32]))

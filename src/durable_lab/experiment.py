@@ -1,0 +1,133 @@
+"""An experiment: a reader's file, what drives it, and the runs that one can make of it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from durable_lab import imports
+from durable_lab.checkpointed_graph.driver import drive, graph_in
+from durable_lab.explorer import Exploration, explore
+from durable_lab.kernel.faults import Plan, parse_plan, seconds_of
+from durable_lab.kernel.machine import RESTART_AFTER
+from durable_lab.kernel.program import Program
+from durable_lab.kernel.simulation import Outcome, simulate
+from durable_lab.kernel.trace import Event
+from durable_lab.messages import LabError
+
+ANSWERED_AFTER = 3600.0
+"""Virtual seconds that a person takes, unless the answer says otherwise (`yes@3d`)."""
+
+_MAIN = {"langgraph": "runner"}
+"""The process that a file runs in, by the engine that it imports: a node of that topology's diagram."""
+
+_CLIENTS = frozenset({"client", "api"})
+"""Of these the ones that are outside: what dies there is the worker that the file starts."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What drives a file that does not call its engine itself, and the faults of a plain run."""
+
+    given: Any = None
+    answers: tuple[tuple[Any, float], ...] = ()
+    """Answers of the person and how long after the question each comes, in virtual seconds."""
+    plan: Plan = ()
+    seed: int = 0
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise LabError("bad-options", why=message)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options that a file's own `# durable-lab:` line may hold, and the command line too."""
+    parser.add_argument("--input", metavar="JSON", help="the input of the graph")
+    parser.add_argument("--answer", action="append", metavar="ANSWER[@3h]", help="a person's answer")
+    parser.add_argument("--fault", metavar="PLAN", help="a fault plan, for instance: crash after open_ticket")
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed of the program's randomness")
+
+
+def options_of(source: str, arguments: argparse.Namespace | None = None) -> Options:
+    """The options in a file's `# durable-lab: …` line; those of the command line come first.
+
+    Raises:
+        LabError: an option, an input or a plan that can't be read.
+    """
+    parser = _Parser(add_help=False)
+    add_options(parser)
+    line = re.search(r"^# durable-lab:(.*)$", source, re.MULTILINE)
+    own = parser.parse_args(shlex.split(line[1]) if line else [])
+    asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
+    merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
+    return Options(
+        given=_json(merged["input"]),
+        answers=tuple(_answer(text) for text in merged["answer"] or ()),
+        plan=parse_plan(merged["fault"] or ""),
+        seed=merged["seed"] or 0,
+    )
+
+
+def _json(text: str | None) -> Any:
+    try:
+        return None if text is None else json.loads(text)
+    except ValueError as error:
+        raise LabError("bad-input", why=str(error)) from error
+
+
+def _answer(text: str) -> tuple[Any, float]:
+    answer, at, delay = text.rpartition("@")
+    if not at:
+        return text, ANSWERED_AFTER
+    seconds = seconds_of(delay)
+    if seconds is None:
+        raise LabError("bad-answer-delay", text=text)
+    return answer, seconds
+
+
+class Experiment:
+    """A compiled file with its options. Each run begins from nothing."""
+
+    def __init__(self, source: str, filename: str, options: Options | None = None) -> None:
+        """Compile the file.
+
+        Raises:
+            SyntaxError: the file is not Python.
+            LabError: its `# durable-lab:` line can't be read.
+        """
+        self.program = Program(source, filename, imports.MODULES, imports.unknown_module)
+        self.options = options_of(source) if options is None else options
+        engines = [main for package, main in _MAIN.items() if package in self.program.imports]
+        self.main = engines[0] if engines else "process"
+
+    def run(self, plan: Plan | None = None, on_event: Callable[[Event], None] | None = None) -> Outcome:
+        """Run the file once; under its options' own plan if none is given."""
+        return simulate(
+            self.program,
+            self.options.plan if plan is None else plan,
+            main=self.main,
+            restart_after=None if self.main in _CLIENTS else RESTART_AFTER,
+            drive=self._drive,
+            seed=self.options.seed,
+            on_event=on_event,
+        )
+
+    def baseline(self, outcome: Outcome) -> Outcome:
+        """The crash-free run that `outcome` is to be held against; itself, if it has no fault."""
+        return outcome if not self.options.plan else self.run(())
+
+    def explore(self) -> Iterator[Exploration]:
+        """Crash it at every point (`explorer.explore`)."""
+        return explore(lambda plan: self.run(plan).trace)
+
+    async def _drive(self, namespace: dict[str, Any]) -> None:
+        """Call the file's graph with the options' input and answers, if there is an input."""
+        graph = graph_in(namespace)
+        if graph is not None and self.options.given is not None:
+            await drive(graph, self.options.given, self.options.answers)

@@ -1,0 +1,108 @@
+"""Run a program once: its file as a process that is started again after each crash, until the file ends."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.faults import Plan, plan_text
+from durable_lab.kernel.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.program import Program
+from durable_lab.kernel.trace import FORMAT, Event, Trace
+
+Drive = Callable[[dict[str, Any]], Awaitable[Any]]
+"""What the client does after the file was executed, given the file's namespace."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that is over: its trace, and the error with which the file ended, if it did."""
+
+    trace: Trace
+    error: BaseException | None
+
+
+def simulate(
+    program: Program,
+    plan: Plan = (),
+    *,
+    main: str = "process",
+    restart_after: float | None = RESTART_AFTER,
+    drive: Drive | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+) -> Outcome:
+    """Execute `program` as the process `main` under a fault plan.
+
+    `restart_after` is None where the file itself is the client and its workers are the processes that die.
+
+    Raises:
+        KeyboardInterrupt: as it comes; every other error of the program is in the outcome.
+    """
+    header = {"format": FORMAT, "file": program.filename, "code": program.digest, "plan": plan_text(plan)}
+    machine = Machine(plan, seed=seed, header=header, on_event=on_event)
+    life = _Life(program, drive)
+    machine.program = program
+    machine.host(main, life.begin, restart_after)
+    machine.run(lambda: life.over)
+    if not life.over:
+        code = "too-many-events" if machine.cut_off else "stuck"
+        machine.emit(None, "", "process", main, machine.hosts[main].process.life, code)
+    not_reached = [str(fault) for fault in machine.faults.not_reached()]
+    machine.trace.header.update(not_reached=not_reached)
+    return Outcome(machine.trace, life.error)
+
+
+class _Life:
+    """Starts the file in a process, and notices when it came to its end."""
+
+    def __init__(self, program: Program, drive: Drive | None) -> None:
+        self.program = program
+        self.drive = drive
+        self.over = False
+        self.error: BaseException | None = None
+
+    def begin(self, process: Process) -> None:
+        process.muted = bool(process.machine.journal)
+        process.start(self._live(process))
+
+    async def _live(self, process: Process) -> None:
+        try:
+            await self._execute()
+        except (Exception, SystemExit) as error:
+            await process.machine.alive(process)
+            self._end(process, None if isinstance(error, SystemExit) else error)
+        else:
+            await process.machine.alive(process)
+            self._end(process, None)
+
+    async def _execute(self) -> None:
+        namespace, body = self.program.load()
+        if body is not None:
+            await body
+        if self.drive is not None:
+            await self.drive(namespace)
+
+    def _end(self, process: Process, error: BaseException | None) -> None:
+        process.flush()
+        self.over, self.error = True, error
+        process.die()
+        shown = {} if error is None else {"error": f"{type(error).__name__}: {error}"}
+        phase = "ended" if error is None else "raised"
+        process.machine.emit(process, "", "process", process.name, process.life, phase, **shown)
+
+
+def readers_traceback(error: BaseException, filename: str) -> str:
+    """The traceback with only the frames of the reader's own file, then the error; as Python words it."""
+    if isinstance(error, SyntaxError):
+        return "".join(traceback.format_exception_only(error)).rstrip()
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    lines = ["Traceback (most recent call last):"] if frames else []
+    for frame in frames:
+        lines.append(f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}')
+        lines += [f"    {frame.line}"] if frame.line else []
+    lines.append("".join(traceback.format_exception_only(error)).rstrip())
+    return "\n".join(lines)

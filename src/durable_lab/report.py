@@ -1,0 +1,85 @@
+"""What a run or an exploration prints, in either language; nothing in it comes from outside the trace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from durable_lab.checks import Intents, Verdict, violated
+from durable_lab.explorer import Exploration
+from durable_lab.kernel.simulation import readers_traceback
+from durable_lab.kernel.trace import Event, Trace
+from durable_lab.messages import LabError, Language, say
+
+
+def line_of(event: Event, language: Language) -> str:
+    """What a run prints at an event as it happens: the program's own output, faults, lives; else ""."""
+    if event.kind == "print":
+        return str(event.payload["text"])
+    if event.kind == "fault":
+        return say("fault-happened", language, fault=event.name) + "\n"
+    if event.kind == "process" and event.phase == "started" and event.life > 1:
+        return say("process-restarted", language, process=event.name, life=event.life) + "\n"
+    return ""
+
+
+def error(failure: BaseException, filename: str, language: Language) -> str:
+    """The reader's own traceback; where the error is ours, its message in the reader's language."""
+    text = readers_traceback(failure, filename)
+    if isinstance(failure, LabError):
+        return text.replace(str(failure), failure.text(language))
+    return text
+
+
+def ledger(trace: Trace, intents: Intents, language: Language) -> str:
+    """The end of a run: how often each callee did something, beside how often it was wanted."""
+    done = Counter(e.name for e in trace.select("effect", "applied"))
+    known = Counter(e.name for e in trace.select("effect", "recognised"))
+    wanted: Counter[str] = Counter()
+    for (name, _), count in intents.items():
+        wanted[name] += count
+    names = list(dict.fromkeys([*(name for name, _ in intents), *done]))
+    rows = [_ledger_row(name, done[name], known[name], wanted[name], language) for name in names]
+    lines = [f"— {say('ledger-title', language)} —", *(rows or [say("ledger-empty", language)])]
+    lines += [say("fault-not-reached", language, fault=fault) for fault in trace.header["not_reached"]]
+    return "\n".join(lines)
+
+
+def _ledger_row(name: str, done: int, known: int, wanted: int, language: Language) -> str:
+    extra = say("ledger-recognised", language, recognised=known) if known else ""
+    if done != wanted:
+        extra += say("ledger-wanted", language, wanted=wanted)
+    mark = "✓" if done == wanted else "✗"
+    return f"{mark} " + say("ledger-row", language, name=name, applied=done, extra=extra)
+
+
+def exploration(found: Exploration, filename: str, language: Language) -> str:
+    """The report of a complete exploration: what holds, and the smallest crash for each way of failing."""
+    name = PurePosixPath(filename).name
+    lines = [say("explore-title", language, file=name, points=len(found.points))]
+    bad = violated(found.baseline_verdicts)
+    if not found.intents:
+        lines += ["", say("explore-nothing", language)]
+    if bad:
+        lines += ["", say("explore-baseline-bad", language), *_sentences(bad, language)]
+    lines += ["", *_crashes(found, bad, language)]
+    lines += ["", say("explore-covered", language, points=len(found.points))]
+    return "\n".join(lines)
+
+
+def _crashes(found: Exploration, known: list[Verdict], language: Language) -> Iterable[str]:
+    if not found.failures:
+        held = "explore-all-hold" if found.intents else ""
+        return [say(held, language)] if held else []
+    lines = [
+        say("explore-failures", language, failed=len(found.failures), held=sum(r.held for r in found.runs))
+    ]
+    for verdict, run, count in found.smallest():
+        lines.append(f"  ✗ {verdict.text(language)}  ×{count}")
+        lines.append("    " + say("explore-replay", language, plan=run.plan))
+    return lines
+
+
+def _sentences(verdicts: list[Verdict], language: Language) -> list[str]:
+    return [f"  ✗ {verdict.text(language)}" for verdict in verdicts]
