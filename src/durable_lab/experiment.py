@@ -23,7 +23,12 @@ from durable_lab.messages import LabError
 ANSWERED_AFTER = 3600.0
 """Virtual seconds that a person takes, unless the answer says otherwise (`yes@3d`)."""
 
-_MAIN = {"langgraph": "runner"}
+_MAIN = {
+    "langgraph": "runner",
+    "durable_lab.queue_workers": "api",
+    "temporalio": "client",
+    "durable_lab.in_memory_loop": "process",
+}
 """The process that a file runs in, by the engine that it imports: a node of that topology's diagram."""
 
 _CLIENTS = frozenset({"client", "api"})
@@ -103,7 +108,7 @@ class Experiment:
         """
         self.program = Program(source, filename, imports.MODULES, imports.unknown_module)
         self.options = options_of(source) if options is None else options
-        engines = [main for package, main in _MAIN.items() if package in self.program.imports]
+        engines = [main for module, main in _MAIN.items() if module in self.program.imports]
         self.main = engines[0] if engines else "process"
 
     def run(self, plan: Plan | None = None, on_event: Callable[[Event], None] | None = None) -> Outcome:

@@ -170,6 +170,24 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     "status-violated": {"zh": "违反", "en": "violated"},
     "status-not-exercised": {"zh": "未检验", "en": "not exercised"},
     "status-not-reached": {"zh": "未到达", "en": "not reached"},
+    # -- in-memory loop ---------------------------------------------------------------------------
+    "request-timed-out": {
+        "zh": "请求 {request} 发了 {tries} 次，都没有等到答复",
+        "en": "request {request} was sent {tries} times and no reply came",
+    },
+    # -- queue workers ----------------------------------------------------------------------------
+    "lock-lost": {
+        "zh": "消息 {id} 的租约已失效，队列 {queue} 拒绝处置",
+        "en": "the lease of message {id} is over: queue {queue} refused to settle it",
+    },
+    "no-handler": {
+        "zh": "队列 {queue} 没有处理函数：请用 @queue.worker 装饰一个，并把队列放在模块顶层",
+        "en": "queue {queue} has no handler: decorate a function with @queue.worker, at module level",
+    },
+    "run-in-worker": {
+        "zh": 'Worker 里不能再启动 Worker：请把 queue.run() 放在 if __name__ == "__main__": 之下',
+        "en": 'a worker can\'t start workers: put queue.run() under if __name__ == "__main__":',
+    },
 }
 """Code → sentence in each language, with `str.format` fields."""
 

@@ -36,19 +36,21 @@ class _Output:
         self._waiting: list[str] = []
         self._size = 0
         self._sent = 0
+        self._full = False
         self._last = 0.0
 
     def write(self, text: str) -> None:
         """Take text of the program; send it when enough has come together or enough time has passed."""
-        room = OUTPUT_LIMIT - self._sent - self._size
-        if room <= 0 or not text:
+        if self._full:
             return
+        room = OUTPUT_LIMIT - self._sent - self._size
         self._waiting.append(text[:room])
         self._size += min(len(text), room)
-        if self._size >= _BATCH_CHARACTERS or time.monotonic() - self._last >= _BATCH_SECONDS:
-            self.flush()
         if len(text) > room:
+            self._full = True
             self.say("notice", text=say("output-capped", self._language))
+        elif self._size >= _BATCH_CHARACTERS or time.monotonic() - self._last >= _BATCH_SECONDS:
+            self.flush()
 
     def flush(self) -> None:
         """Send what waits."""

@@ -242,7 +242,7 @@ IN_MEMORY_LOOP = Signature(
             "answer_person",
             "person",
             "process",
-            Words("答复", "answer"),
+            Words("回答", "answer"),
             Words(
                 "回答只能交给提问的那个进程；它没了，回答就没人接。",
                 "The answer can only reach the process that asked: if it is gone, nobody takes it.",
@@ -504,7 +504,7 @@ QUEUE_WORKERS = Signature(
             "dead_letter",
             "queue",
             "dead_letters",
-            Words("死信", "expire"),
+            Words("死信", "dead letter"),
             Words(
                 "投递次数超过上限就移走。队列只知道次数；失败原因要 Worker 明确写入死信才有。它限制重复，不防止重复。",
                 "Moved away after too many deliveries. The broker knows only the count; your reason is there if a worker "

@@ -27,6 +27,11 @@ class Snippet:
         return self.element.locator(".output").text_content() or ""
 
     @property
+    def printed(self) -> str:
+        """What the program itself printed: the callee's ledger, which follows, has a heading of its own."""
+        return self.output.partition("— ")[0]
+
+    @property
     def label(self) -> str:
         """What the result is called."""
         return self.element.locator(".output-label").text_content() or ""
@@ -55,6 +60,7 @@ class Snippet:
         self.page.keyboard.insert_text(source)
 
     def run_source(self, source: str) -> str:
-        """Run other code; give its output."""
+        """Run other code; give what it printed."""
         self.write(source)
-        return self.run()
+        self.run()
+        return self.printed

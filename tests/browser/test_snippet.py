@@ -94,6 +94,14 @@ def test_endless_output_is_capped_and_can_be_stopped(page: Page, host: Host) -> 
     assert len(snippet.output) < 201_000
 
 
+def test_crash_everywhere_reports_what_it_found(page: Page, host: Host) -> None:
+    page.goto(host.address + "en/" + GRAPH)
+    snippet = Snippet(page)
+    snippet.button("explore").click()
+    snippet.expect_state("done", "error")
+    assert "open_ticket" in snippet.output and snippet.label == "Your run"
+
+
 def test_a_second_snippet_takes_over(page: Page, host: Host) -> None:
     page.goto(host.address + GRAPH)
     first, second = Snippet(page, 0), Snippet(page, 1)
@@ -117,7 +125,7 @@ def test_the_keyboard_is_enough(page: Page, host: Host) -> None:
     expect(snippet.button("run")).to_be_focused()
     page.keyboard.press("Enter")
     snippet.expect_state("done")
-    assert snippet.output == "typed\n"
+    assert snippet.printed == "typed\n"
 
 
 def offset(snippet: Snippet) -> float:
@@ -143,7 +151,8 @@ def test_without_the_editor_there_is_a_plain_field(page: Page, host: Host, watch
     snippet = Snippet(page)
     snippet.element.locator(".code pre").click()
     snippet.element.locator("textarea").fill("print('plain')")
-    assert snippet.run() == "plain\n"
+    snippet.run()
+    assert snippet.printed == "plain\n"
     watch.complaints.clear()  # the browser reports what it could not load
 
 

@@ -7,7 +7,8 @@ the loop, so many of them may sleep at once and wake on time, and a crash is *no
 `finally`, no `except BaseException` of a dead process ever runs.
 
 What can't be rewritten (a lambda, a generator, `__init__`, a sort key) may still call such a function: the
-wrapper then runs the loop, nested, until the result is there.
+wrapper then runs the loop, nested, until the result is there. A process that dies there is ended by an
+exception, which no handler of the file can hold up: each begins with a check (`living`).
 """
 
 from __future__ import annotations
@@ -29,8 +30,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class ProcessKilled(BaseException):
-    """Ends blocking code of a dead process where it could not simply be left suspended."""
+class ProcessKilled(GeneratorExit):
+    """Ends code of a dead process where it could not simply be left suspended."""
+
+
+def living() -> None:
+    """What every handler and `finally` of a rewritten file begins with: a dead process has none.
+
+    Raises:
+        ProcessKilled: the process that runs it is dead.
+    """
+    owner = OWNER.get()
+    if owner is not None and not owner.alive:  # type: ignore[attr-defined]
+        raise ProcessKilled
 
 
 # -- calling a function that may block ------------------------------------------------------------
@@ -46,15 +58,20 @@ def blocking(steps: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         return _run_nested(steps(*args, **kwargs), steps.__qualname__)
 
-    call.__steps__ = steps  # type: ignore[attr-defined]
     return call
 
 
+_CALL = cast("Any", blocking(asyncio.sleep)).__code__
+
+
 def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The coroutine of a call of a blocking function; None if `function` does not block."""
-    steps = getattr(function, "__steps__", None)
-    if steps is None:
+    """The coroutine of a call of a blocking function; None if `function` does not block.
+
+    The steps are in the closure of `call`: an attribute would be copied by a reader's `functools.wraps`.
+    """
+    if getattr(function, "__code__", None) is not _CALL:
         return None
+    steps = cast("Any", function).__closure__[0].cell_contents
     if isinstance(function, MethodType):
         return steps(function.__self__, *args, **kwargs)
     return steps(*args, **kwargs)
@@ -173,14 +190,14 @@ class Thread:
         self._resume(*_outcome(awaited))
 
     def close(self) -> None:
-        """Let go of the coroutine. Its `finally` blocks run now, when nothing they do counts any more."""
-        close_mute(self._coroutine)
+        """Let go of the coroutine, in its own context: that its process is dead ends it (`living`)."""
+        self._context.run(close_mute, self._coroutine)
         if self.result.done() and not self.result.cancelled():
             self.result.exception()  # fetched, so that asyncio does not report it later
 
 
 def close_mute(coroutine: Any) -> None:
-    """Close a coroutine of a dead process; whether it refuses to end or its `finally` raises is no matter."""
+    """Close a coroutine of a dead process; whether it refuses to end is no matter."""
     with contextlib.suppress(BaseException):
         coroutine.close()
 
@@ -272,6 +289,16 @@ class _Suspend(ast.NodeTransformer):
             node.value.keywords = [self.visit(k) for k in node.value.keywords]
             return node
         return self.generic_visit(node)
+
+    def visit_Try(self, node: ast.Try | ast.TryStar) -> ast.AST:
+        self.generic_visit(node)
+        for body in [*(handler.body for handler in node.handlers), node.finalbody]:
+            if body:
+                check = ast.Expr(ast.Call(ast.Name("__living__", ast.Load()), [], []))
+                body.insert(0, ast.copy_location(check, body[0]))
+        return node
+
+    visit_TryStar = visit_Try
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         if not _can_suspend(node):

@@ -47,7 +47,7 @@ class Route:
     asked: str
     """The phase when the request has left."""
     returned: str | None
-    """The phase when the reply is there; None if that is no event of its own."""
+    """The phase when the reply is there; None if that is no event of its own, but the other side's last."""
     latency: float
 
 
@@ -98,11 +98,13 @@ class _Exchange:
     # -- the way there ---------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        if self.process.alive and self in self.machine.in_flight:
+        if not self.process.crashed:
             self.land()
 
     def land(self, _: Event | None = None) -> None:
         """The request reaches the other side, whether or not whoever sent it still lives."""
+        if self not in self.machine.in_flight:
+            return
         self.machine.in_flight.remove(self)
         fail = next((f for f in self._faults if isinstance(f, Fail)), None)
         if fail is not None and not fail.applied:
@@ -122,14 +124,10 @@ class _Exchange:
         self._travel("reply", lambda: self._settle(served))
 
     def _record(self, served: Served) -> None:
+        route = self.route
+        edge = route.edge_out if route.returned is not None else route.edge_back
         self.machine.emit(
-            self.process,
-            self.route.edge_out,
-            self.route.kind,
-            self.name,
-            self.n,
-            served.phase,
-            **served.payload,
+            self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload
         )
 
     def _settle(self, served: Served) -> None:
@@ -148,6 +146,8 @@ class _Exchange:
 
     def _travel(self, leg: str, arrive: Callable[[], None]) -> None:
         if any(isinstance(f, Lose) and f.leg == leg for f in self._faults):
+            if leg == "request":
+                self.machine.in_flight.remove(self)
             return
         delay = next((f for f in self._faults if isinstance(f, Delay) and f.leg == leg), None)
         if delay is not None and not isinstance(delay.until, float):

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from durable_lab.kernel.trace import STEP_PHASES, Event
@@ -329,23 +329,27 @@ class _Reader:
 # -- at run time ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class _Watch:
-    """Waits for the n-th matching step; counts only what fits."""
+    """Counts the steps that fit; only those, if there is a business id or a process to fit."""
 
-    step: Step
-    seen: list[tuple[str, str, int]] = field(default_factory=list)
+    def __init__(self, step: Step) -> None:
+        self.step = step
+        self._seen: list[tuple[str, str, int]] = []
 
-    def is_at(self, event: Event) -> bool:
-        """Whether `event` belongs to the step that is waited for."""
-        if not self.step.fits(event):
-            return False
-        if self.step.business is None and self.step.process is None:
-            return event.n == self.step.n
+    def see(self, event: Event) -> None:
+        """Count the step that begins with `event`, if it fits. (Later events show no business.)"""
         key = (event.kind, event.name, event.n)
-        if key not in self.seen:
-            self.seen.append(key)
-        return self.seen.index(key) + 1 == self.step.n
+        if self.step.fits(event) and key not in self._seen:
+            self._seen.append(key)
+
+    def number(self, event: Event) -> int:
+        """Which of the steps that fit `event` belongs to, from 1; 0 if to none."""
+        if (event.kind, event.name) != (self.step.kind, self.step.name):
+            return 0
+        if self.step.business is None and self.step.process is None:
+            return event.n
+        key = (event.kind, event.name, event.n)
+        return self._seen.index(key) + 1 if key in self._seen else 0
 
 
 class FaultRun:
@@ -354,33 +358,33 @@ class FaultRun:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.happened: set[Fault] = set()
-        self._at_point: list[tuple[_Watch, str, Callable[[Event], None]]] = []
-        self._of_step: list[tuple[_Watch, Lose | Delay | Fail | Hang]] = [
-            (_Watch(f.step), f) for f in plan if isinstance(f, (Lose, Delay, Fail, Hang))
-        ]
+        self._watches = {step: _Watch(step) for fault in plan for step in _steps(fault)}
+        self._at_point: list[tuple[Point, Callable[[Event], None]]] = []
+        self._of_step = [fault for fault in plan if isinstance(fault, (Lose, Delay, Fail, Hang))]
 
     def when(self, point: Point, action: Callable[[Event], None]) -> None:
         """Carry out `action` once, right after `point`."""
-        self._at_point.append((_Watch(point.step), point.phase, action))
+        self._watches.setdefault(point.step, _Watch(point.step))
+        self._at_point.append((point, action))
 
     def reached(self, event: Event) -> None:
         """Tell the plan of an event; what waited for it happens now."""
-        if not self._at_point:
-            return
-        due = [w for w in self._at_point if w[0].is_at(event) and w[1] == event.phase]
+        for watch in self._watches.values():
+            watch.see(event)
+        due = [waiting for waiting in self._at_point if self._is_at(waiting[0], event)]
         for waiting in due:
             self._at_point.remove(waiting)
-            waiting[2](event)
+            waiting[1](event)
+
+    def _is_at(self, point: Point, event: Event) -> bool:
+        return point.phase == event.phase and self._watches[point.step].number(event) == point.step.n
 
     def of_step(self, event: Event) -> list[Lose | Delay | Fail | Hang]:
         """The faults that strike the step which begins with `event`; they have happened from now on."""
         struck: list[Lose | Delay | Fail | Hang] = []
-        for watch, fault in self._of_step:
-            if isinstance(fault, Fail) and fault in self.happened:
-                hit = watch.step.fits(event) and event.n < watch.step.n + fault.count
-            else:
-                hit = watch.is_at(event)
-            if hit:
+        for fault in self._of_step:
+            count = fault.count if isinstance(fault, Fail) else 1
+            if fault.step.n <= self._watches[fault.step].number(event) < fault.step.n + count:
                 self.happened.add(fault)
                 struck.append(fault)
         return struck
@@ -388,3 +392,18 @@ class FaultRun:
     def not_reached(self) -> list[Fault]:
         """The faults of the plan that have not happened, in its order."""
         return [fault for fault in self.plan if fault not in self.happened]
+
+
+def _steps(fault: Fault) -> Iterable[Step]:
+    """The steps that a fault names."""
+    match fault:
+        case Crash(point, _, landing):
+            yield from (p.step for p in (point, landing) if p is not None)
+        case Down(_, point):
+            yield point.step
+        case Delay(_, step, until):
+            yield step
+            if isinstance(until, Point):
+                yield until.step
+        case _:
+            yield fault.step

@@ -25,6 +25,8 @@ class Host:
     start: Callable[[Process], None]
     restart_after: float | None
     process: Process
+    stopped: bool = False
+    """Whether it was ended in order: no further life."""
 
 
 class Machine:
@@ -104,13 +106,26 @@ class Machine:
         if not process.alive:
             return
         process.die()
+        process.crashed = True
         self._buried.append(process)
         self.emit(process, "", "process", process.name, process.life, "crashed")
         host = self.hosts[process.name]
         if host.restart_after is not None:
             self.loop.call_later(host.restart_after, self._restart, host, context=outside())
 
+    def stop(self, name: str) -> None:
+        """End a process in order: it does nothing more, and no other life follows."""
+        host = self.hosts[name]
+        host.stopped = True
+        if host.process.alive:
+            host.process.flush()
+            host.process.die()
+            self._buried.append(host.process)
+            self.emit(host.process, "", "process", name, host.process.life, "stopped")
+
     def _restart(self, host: Host) -> None:
+        if host.stopped:
+            return
         old = host.process
         host.process = Process(self, old.name, old.life + 1)
         self.emit(host.process, "", "process", old.name, host.process.life, "started")

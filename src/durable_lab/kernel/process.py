@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import random
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.blocking import Thread, close_mute
@@ -29,6 +29,10 @@ class Process:
         self.name = name
         self.life = life
         self.alive = True
+        self.died_at: float | None = None
+        """When it died, in virtual seconds."""
+        self.crashed = False
+        """Whether it was killed: what it had sent is lost with it. A process that ended has sent it."""
         self.muted = False
         """Whether its prints are dropped: a restarted client says again what was said before."""
         self.calls = 0
@@ -82,7 +86,8 @@ class Process:
 
     def die(self) -> None:
         """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
-        self.alive = False
+        if self.alive:
+            self.alive, self.died_at = False, self.machine.loop.now
 
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
@@ -91,16 +96,29 @@ class Process:
             if isinstance(flow, Thread):
                 flow.close()
             elif not flow.done():
-                close_mute(flow.get_coro())
+                self.context().run(close_mute, flow.get_coro())
         self._flows.clear()
 
 
+GUARD: contextvars.ContextVar[Callable[[str], None] | None] = contextvars.ContextVar("GUARD", default=None)
+"""Asked, with its name, before code touches the clock, chance or the outside; a workflow's sandbox raises."""
+
+
+def touch(what: str) -> None:
+    """Ask the guard of the calling code, if it has one, whether it may touch `what`."""
+    guard = GUARD.get()
+    if guard is not None:
+        guard(what)
+
+
 def current(what: str) -> Process:
-    """The process in which the calling code runs.
+    """The process in which the calling code runs, for what it is about to touch.
 
     Raises:
         LabError: `no-machine`, naming `what`, outside of any.
+        BaseException: what the code's guard raises.
     """
+    touch(what)
     owner = OWNER.get()
     if not isinstance(owner, Process):
         raise LabError("no-machine", what=what)

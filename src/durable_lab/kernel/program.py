@@ -8,11 +8,12 @@ import hashlib
 import linecache
 import sys
 from collections.abc import Callable, Coroutine, Mapping
+from itertools import accumulate
 from types import CodeType, ModuleType
 from typing import Any
 
 from durable_lab.kernel import stdlib
-from durable_lab.kernel.blocking import blocking, compile_blocking, enter
+from durable_lab.kernel.blocking import blocking, compile_blocking, enter, living
 from durable_lab.kernel.store import PROGRAM_MODULE
 
 
@@ -44,8 +45,8 @@ class Program:
         self._modules = {**stdlib.MODULES, **modules}
         self._engines = frozenset(name.partition(".")[0] for name in modules)
         self._unknown_module = unknown_module
-        self.imports = _imported_packages(source)
-        """The top-level packages that the file imports."""
+        self.imports = _imported_modules(source)
+        """The modules that the file imports, by full name, and the packages that they are in."""
         linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
 
     def load(self, run_name: str = "__main__") -> tuple[dict[str, Any], Coroutine[Any, Any, Any] | None]:
@@ -62,6 +63,7 @@ class Program:
             __run_name__=run_name,
             __enter__=enter,
             __blocking__=blocking,
+            __living__=living,
         )
         sys.modules[PROGRAM_MODULE] = module
         return namespace, eval(self._code, namespace)
@@ -83,11 +85,11 @@ class Program:
         return __import__(name, globals_, locals_, fromlist, level)
 
 
-def _imported_packages(source: str) -> frozenset[str]:
+def _imported_modules(source: str) -> frozenset[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            names.update(alias.name.partition(".")[0] for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.partition(".")[0])
-    return frozenset(names)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return frozenset(part for name in names for part in accumulate(name.split("."), "{}.{}".format))

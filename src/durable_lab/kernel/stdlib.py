@@ -18,21 +18,29 @@ from types import ModuleType
 from typing import Any
 
 from durable_lab.kernel.blocking import blocking, call_any
-from durable_lab.kernel.process import current
+from durable_lab.kernel.process import current, touch
 from durable_lab.messages import LabError
 
 EPOCH = 1767225600.0
 """Virtual second 0 as a Unix time: 2026-01-01T00:00:00Z."""
 
 
-def now() -> float:
-    """The Unix time of the virtual present, in seconds."""
-    return EPOCH + current("the clock").machine.loop.now
+def now(what: str = "time.time") -> float:
+    """The Unix time of the virtual present, in seconds, for whoever asked `what`."""
+    return EPOCH + current(what).machine.loop.now
+
+
+def _clock(name: str, unit: type[float] | type[int] = float) -> Callable[[], float]:
+    """A function of the `time` module that tells the time, in seconds or, as an `int`, in nanoseconds."""
+    if unit is int:
+        return lambda: int(now(f"time.{name}") * 1e9)
+    return lambda: now(f"time.{name}")
 
 
 @blocking
 async def sleep(seconds: float) -> None:
     """`time.sleep` on virtual time."""
+    touch("time.sleep")
     await asyncio.sleep(seconds)
 
 
@@ -53,7 +61,7 @@ class VirtualDatetime(real_datetime.datetime):
     @classmethod
     def now(cls, tz: real_datetime.tzinfo | None = None) -> VirtualDatetime:
         """The virtual present; without `tz` in UTC, naive."""
-        moment = cls.fromtimestamp(now(), real_datetime.UTC)
+        moment = cls.fromtimestamp(now("datetime.datetime.now"), real_datetime.UTC)
         return moment.replace(tzinfo=None) if tz is None else moment.astimezone(tz)
 
     @classmethod
@@ -73,7 +81,7 @@ class VirtualDate(real_datetime.date):
     @classmethod
     def today(cls) -> VirtualDate:
         """The virtual day, in UTC."""
-        moment = VirtualDatetime.now()
+        moment = VirtualDatetime.fromtimestamp(now("datetime.date.today"), real_datetime.UTC)
         return cls(moment.year, moment.month, moment.day)
 
 
@@ -106,7 +114,7 @@ class _Random(real_random.Random):
     """`random.Random` whose default seed is drawn from the process instead of the system."""
 
     def __init__(self, x: Any = None) -> None:
-        super().__init__(current("random").random.getrandbits(64) if x is None else x)
+        super().__init__(current("random.Random").random.getrandbits(64) if x is None else x)
 
 
 def _of_process(name: str) -> Callable[..., Any]:
@@ -124,10 +132,12 @@ def _uuid4() -> real_uuid.UUID:
 
 
 def _refused_open(*_: Any, **__: Any) -> Any:
+    touch("__builtins__.open")
     raise LabError("not-modelled", what="open()", available="SqliteSaver, world.call")
 
 
 def _refused_input(*_: Any) -> Any:
+    touch("__builtins__.input")
     raise LabError("not-modelled", what="input()", available="interrupt(), Command(resume=…)")
 
 
@@ -137,13 +147,8 @@ MODULES: dict[str, ModuleType] = {
     "time": _module(
         real_time,
         sleep=sleep,
-        time=now,
-        monotonic=now,
-        perf_counter=now,
-        process_time=now,
-        time_ns=lambda: int(now() * 1e9),
-        monotonic_ns=lambda: int(now() * 1e9),
-        perf_counter_ns=lambda: int(now() * 1e9),
+        **{name: _clock(name) for name in ("time", "monotonic", "perf_counter", "process_time")},
+        **{name: _clock(name, int) for name in ("time_ns", "monotonic_ns", "perf_counter_ns")},
     ),
     "datetime": _module(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
     "random": _module(real_random, Random=_Random, **{name: _of_process(name) for name in _DRAWS}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
@@ -105,3 +106,8 @@ def plain(value: Any) -> Any:
         return value.hex()
     shown = repr(value)
     return f"<{type(value).__qualname__}>" if " at 0x" in shown else shown
+
+
+def step_name(text: str) -> str:
+    """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`)."""
+    return re.sub(r"[\s\[\]#@;]", "_", text)

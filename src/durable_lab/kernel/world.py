@@ -20,7 +20,18 @@ from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served,
 from durable_lab.kernel.process import current
 from durable_lab.kernel.trace import plain
 
-__all__ = ["CallFailed", "CallTimedOut", "Profile", "acall", "amodel", "call", "callee", "ledger", "model"]
+__all__ = [
+    "CallFailed",
+    "CallTimedOut",
+    "Profile",
+    "acall",
+    "amodel",
+    "answers",
+    "call",
+    "callee",
+    "ledger",
+    "model",
+]
 
 EFFECT = Route("effect", "call", "receipt", "requested", "returned", 0.05)
 MODEL = Route("model", "ask_model", "answer_model", "requested", None, 0.5)
@@ -53,13 +64,17 @@ class Entry:
     recognised: int = 0
 
 
+def _echo(prompt: str, n: int) -> str:
+    return f"answer to: {prompt}"
+
+
 @dataclass
 class World:
     """The outside of one machine. It survives every crash."""
 
     ledger: list[Entry] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
-    answer: Callable[[str, int], Any] = lambda prompt, n: f"answer to: {prompt}"
+    answer: Callable[[str, int], Any] = _echo
     """What the model says to a prompt, asked for the n-th time in the run."""
 
     def serve(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served:
@@ -154,6 +169,23 @@ model = blocking(amodel)
 def callee(name: str, /, **profile: Any) -> None:
     """Say how a callee treats keys: the fields of `Profile`. For the whole run, from now on."""
     current("world.callee").machine.world.profiles[name] = Profile(**profile)
+
+
+def answers(script: Mapping[str, str | list[str]], /) -> None:
+    """Say what the model answers, for the whole run, from now on.
+
+    Args:
+        script: how a prompt begins → the answer; or the answers to the same prompt when it is asked again,
+            of which the last stays. The first entry that fits counts; a prompt that none fits is echoed.
+    """
+    world = current("world.answers").machine.world
+    scripted = [(start, [says] if isinstance(says, str) else list(says)) for start, says in script.items()]
+
+    def answer(prompt: str, n: int) -> str:
+        found = [says for start, says in scripted if prompt.startswith(start)]
+        return found[0][min(n, len(found[0])) - 1] if found else _echo(prompt, n)
+
+    world.answer = answer
 
 
 def ledger(name: str | None = None, /) -> list[Entry]:

@@ -1,0 +1,26 @@
+"""The worker reads the record first, as it should, and dies between the effect and the record."""
+
+# durable-lab: --fault "crash after refund"
+
+from durable_lab import world
+from durable_lab.queue_workers import JobStore, Message, Queue
+
+queue = Queue("refunds", lease=30)
+records = JobStore("records.db")
+
+
+@queue.worker
+def refund(message: Message) -> None:
+    order = message.body["order"]
+    record = records.get(order)
+    print(f"delivery {message.delivery_count}, record: {record}")
+    if record is None:
+        receipt = world.call("refund", order=order)
+        records.put(order, receipt)
+    message.complete()
+
+
+if __name__ == "__main__":
+    queue.send({"order": "A-1042"})
+    queue.run(workers=2)
+    print("the record says:", records.get("A-1042"))

@@ -1,0 +1,49 @@
+"""What workflow code may not touch: the clock, chance, files, the outside. Refused where it is called.
+
+Measured: `time.time`, `datetime.now`, `random.random`, `uuid.uuid4`, `open` … are refused with the message below;
+`random.Random()`, `id`, `hash`, set order and `print` are not. The simulator refuses what it substitutes (`time`,
+`datetime`, `random`, `uuid`, `open`, `input`) and `world`; of `os`, sockets and threads it knows nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from durable_lab.durable_workflow.errors import RestrictedWorkflowAccessError
+from durable_lab.kernel.process import GUARD
+
+_ALLOWED = frozenset({"random.Random"})
+
+
+def refuse(what: str) -> None:
+    """The guard of workflow code.
+
+    Raises:
+        RestrictedWorkflowAccessError: the workflow task fails; the run stays RUNNING.
+        NotImplementedError: a workflow's loop has no threads.
+        RuntimeError: a workflow's loop is running already.
+    """
+    if what in _ALLOWED:
+        return
+    if what == "asyncio.to_thread":
+        raise NotImplementedError
+    if what == "asyncio.run":
+        raise RuntimeError("asyncio.run() cannot be called from a running event loop")
+    raise RestrictedWorkflowAccessError(what if what.startswith("__builtins__") else f"{what}.__call__")
+
+
+@contextlib.contextmanager
+def sandbox_unrestricted() -> Iterator[None]:
+    """Switch the sandbox off for the code inside: what it reads may differ on replay."""
+    token = GUARD.set(None)
+    try:
+        yield
+    finally:
+        GUARD.reset(token)
+
+
+@contextlib.contextmanager
+def imports_passed_through() -> Iterator[None]:
+    """Import modules once for all workflows. Nothing to do here: the simulator does not import them again."""
+    yield

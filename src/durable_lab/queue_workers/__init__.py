@@ -1,0 +1,26 @@
+"""Queue workers: a message a step, received under a lease by workers that remember nothing.
+
+    from durable_lab.queue_workers import JobStore, Queue
+
+    queue = Queue("refunds", lease=30)
+
+    @queue.worker
+    def refund(message):
+        ...
+        message.complete()
+
+    if __name__ == "__main__":
+        queue.send({"order": "A-1042"})
+        queue.run(workers=2)
+
+The file is a program of several processes: `api` runs it as `__main__` and is outside, the client; each
+`worker-N` executes it anew under another `__name__`, and again after each crash. The names are those of
+peek-lock, as Azure Service Bus words it; what the broker does is its profile's (`broker`).
+"""
+
+from durable_lab.queue_workers.broker import DeadLetter
+from durable_lab.queue_workers.message import LockLost, Message
+from durable_lab.queue_workers.queue import Queue
+from durable_lab.queue_workers.records import JobStore
+
+__all__ = ["DeadLetter", "JobStore", "LockLost", "Message", "Queue"]
