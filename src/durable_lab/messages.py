@@ -131,8 +131,9 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "✓ after every crash, each effect happened exactly as often as wanted",
     },
     "explore-failures": {
-        "zh": "✗ {failed} 个崩溃点出错，{held} 个守住。每种错法的最小崩溃：",
-        "en": "✗ {failed} crash points fail, {held} hold. The smallest crash for each way of failing:",
+        "zh": "✗ {failed} 个崩溃点出错，{held} 个守住。每种错法的最小崩溃（把那一行加进文件再运行，就能重现）：",
+        "en": "✗ {failed} crash points fail, {held} hold. The smallest crash for each way of failing\n"
+        "  (to see one happen, add its line to the file and run):",
     },
     "explore-nothing": {
         "zh": "没有副作用可数：没有检验任何东西",
@@ -143,7 +144,7 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "Covered: every crash point of one schedule ({points}). Not covered: pairs of crashes, "
         "other faults, other schedules.",
     },
-    "explore-replay": {"zh": '重现：--fault "{plan}"', "en": 'replay: --fault "{plan}"'},
+    "explore-replay": {"zh": '# durable-lab: --fault "{plan}"', "en": '# durable-lab: --fault "{plan}"'},
     # -- verdicts -------------------------------------------------------------------------------
     "once-too-many": {
         "zh": "{name}({arguments}) 执行了 {count} 次，应为 {wanted} 次",

@@ -89,6 +89,8 @@ class GraphRun:
         self.loose_answer: list[Any] = []
         """An answer that names no question, or nothing. Taken from the run by the first that asks, not from
         the store: a later `invoke(None)` on the same checkpoint finds it again, as the engine does."""
+        self.failed = False
+        """Whether a node has raised. `exit` stores what had finished by then, not a slower sibling's writes."""
         self.background = _Background(process)
 
     async def invoke(self, given: Any) -> dict[str, Any]:
@@ -342,8 +344,9 @@ class GraphRun:
 
     def _put_writes(self, task_id: str, name: str, writes: list[Pending]) -> None:
         saver, on = self.graph.checkpointer, self.checkpoint.id
-        if task_id != NO_TASK:
+        if task_id != NO_TASK and not (self.failed and self.durability == "exit"):
             self.pending[task_id] = writes
+        self.failed = self.failed or any(channel == ERROR for channel, _ in writes)
         if saver is not None and self.durability != "exit":
             self.background.beside(
                 lambda: saver.put_writes(self.process, self.thread, on, task_id, name, list(writes))

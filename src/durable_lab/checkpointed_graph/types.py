@@ -47,6 +47,10 @@ class Command(Generic[N]):
     resume: Any | None = None
     goto: Send | Sequence[Send | str] | str = ()
 
+    def __repr__(self) -> str:
+        given = ((name, getattr(self, name)) for name in ("graph", "update", "resume", "goto"))
+        return f"Command({', '.join(f'{name}={value!r}' for name, value in given if value)})"
+
 
 class PregelTask(NamedTuple):
     """A node that is to run, or waits, in a `StateSnapshot`."""

@@ -80,7 +80,9 @@ class PendingActivity:
         engine = self.execution.engine
         task = self.task = ActivityTask(self, self._attempt, engine.now(), self._details)
         if self.command.start_to_close is not None:
-            timer = engine.later(self.command.start_to_close, self._time_out, task, TimeoutType.START_TO_CLOSE)
+            timer = engine.later(
+                self.command.start_to_close, self._time_out, task, TimeoutType.START_TO_CLOSE
+            )
             self._timers.append(timer)
         self._await_heartbeat(task)
         engine.deliver(worker, lambda: worker.take_activity_task(task))
@@ -129,7 +131,9 @@ class PendingActivity:
 
     def _not_started(self) -> None:
         if self.task is None and not self._ended:
-            self._end("ACTIVITY_TASK_TIMED_OUT", timeout_failure(TimeoutType.SCHEDULE_TO_START), RetryState.TIMEOUT)
+            self._end(
+                "ACTIVITY_TASK_TIMED_OUT", timeout_failure(TimeoutType.SCHEDULE_TO_START), RetryState.TIMEOUT
+            )
 
     def _expire(self) -> None:
         failure = timeout_failure(TimeoutType.SCHEDULE_TO_CLOSE, self._details)

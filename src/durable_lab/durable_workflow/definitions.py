@@ -100,7 +100,9 @@ def handler_name(given: str | Callable[..., Any], kind: str) -> str:
         return given
     found = getattr(given, HANDLER, None)
     if found is None or found.kind != kind:
-        raise RuntimeError(f"{kind.title()} definition not found on {given.__qualname__}, is it decorated with @workflow.{kind}?")
+        raise RuntimeError(
+            f"{kind.title()} definition not found on {given.__qualname__}, is it decorated with @workflow.{kind}?"
+        )
     return str(found.name)
 
 
@@ -114,7 +116,9 @@ def workflow_name(given: str | Callable[..., Any]) -> str:
         return given
     found = getattr(given, WORKFLOW, None)
     if found is None:
-        raise ValueError(f"Function {given.__qualname__} missing attributes, was it decorated with @workflow.run?")
+        raise ValueError(
+            f"Function {given.__qualname__} missing attributes, was it decorated with @workflow.run?"
+        )
     return str(found.name)
 
 
@@ -129,7 +133,9 @@ class Place:
         """
         named = definition.cls if isinstance(definition, WorkflowDefinition) else definition.function
         self.path = getattr(named, "__qualname__", type(named).__name__)
-        code = inspect.unwrap(definition.run if isinstance(definition, WorkflowDefinition) else definition.function)
+        code = inspect.unwrap(
+            definition.run if isinstance(definition, WorkflowDefinition) else definition.function
+        )
         if self.find(getattr(code, "__globals__", {})) is not named:
             raise LabError("not-at-module-level", what=self.path)
 

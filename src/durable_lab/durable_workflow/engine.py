@@ -5,13 +5,19 @@ A server killed with its database in a file keeps its runs too (measured), so th
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from durable_lab.durable_workflow.common import WorkflowExecutionStatus as Status
 from durable_lab.durable_workflow.common import WorkflowIDReusePolicy
-from durable_lab.durable_workflow.errors import RPCError, RPCStatusCode, WorkflowAlreadyStartedError
+from durable_lab.durable_workflow.errors import (
+    RPCError,
+    RPCStatusCode,
+    WorkflowAlreadyStartedError,
+    WorkflowQueryFailedError,
+)
 from durable_lab.durable_workflow.execution import Execution
 from durable_lab.durable_workflow.payloads import Payload
 from durable_lab.durable_workflow.task_queues import Poller, TaskQueue
@@ -75,6 +81,30 @@ class Engine:
         """Whether a worker that is gone was there in the last so many seconds."""
         died = worker.process.died_at
         return died is not None and self.machine.loop.now - died <= seconds
+
+    def query(
+        self, execution: Execution, name: str, given: list[Payload], answer: asyncio.Future[Any]
+    ) -> None:
+        """Have a worker answer a query; `answer` is done when it has."""
+        if execution.sticky is not None and execution.sticky.process.alive:
+            self._ask(execution.sticky, execution, name, given, answer)
+        else:
+            queue = self.workflow_queue(execution.task_queue)
+            queue.offer(lambda worker: self._ask(worker, execution, name, given, answer))
+
+    def _ask(
+        self, worker: Poller, execution: Execution, name: str, given: list[Payload], answer: asyncio.Future[Any]
+    ) -> None:
+        def settle(result: Payload, problem: str) -> None:
+            if not answer.done() and problem:
+                answer.set_exception(WorkflowQueryFailedError(problem))
+            elif not answer.done():
+                answer.set_result(result)
+
+        def reply(result: Payload, problem: str) -> None:
+            self.later(LATENCY, settle, result, problem)
+
+        self.deliver(worker, lambda: worker.take_query(execution, name, given, reply))
 
     # -- runs ------------------------------------------------------------------------------------
 

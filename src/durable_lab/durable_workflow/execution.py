@@ -105,7 +105,9 @@ class Execution:
         """Write the first event and give the code its first turn."""
         shown = {"workflow_type": {"name": self.workflow_type}, "input": list(given)}
         shown["task_queue"] = {"name": self.task_queue}
-        self.record("WORKFLOW_EXECUTION_STARTED", **shown, continued_execution_run_id=continued_from, attempt=1)
+        self.record(
+            "WORKFLOW_EXECUTION_STARTED", **shown, continued_execution_run_id=continued_from, attempt=1
+        )
         self._schedule_task()
 
     def record(self, type: str, **fields: Any) -> int:
@@ -251,7 +253,9 @@ class Execution:
 
     def _fail_task(self, task: WorkflowTask, cause: str, failure: Failure) -> None:
         if task.attempt == 1:
-            self.record("WORKFLOW_TASK_FAILED", cause=cause, failure=failure, started_event_id=len(self.history))
+            self.record(
+                "WORKFLOW_TASK_FAILED", cause=cause, failure=failure, started_event_id=len(self.history)
+            )
         problem = f"{cause}: {failure['message']}"
         self._alike = self._alike + 1 if problem == self._last_problem else 1
         self._last_problem = problem
@@ -260,7 +264,8 @@ class Execution:
     def _try_task_again(self, task: WorkflowTask) -> None:
         self._end_task(task)
         self.sticky = None
-        self._flush()
+        if self._flush():
+            self._alike = 0  # there is news: the next turn is not the same one
         attempt = task.attempt + 1
         if self._alike >= ALIKE_BEFORE_STUCK:
             self.task = WorkflowTask(attempt, len(self.history))

@@ -72,6 +72,7 @@ class Instance:
         execution: Execution,
         definition: WorkflowDefinition,
         failures: Sequence[type[BaseException]],
+        sandboxed: bool,
     ) -> None:
         self.execution = execution
         self.definition = definition
@@ -81,6 +82,7 @@ class Instance:
         self.start_time = 0.0
         self.random = random.Random(f"{process.machine.seed}/{execution.run_id}")
         self._failures = (FailureError, asyncio.TimeoutError, *definition.failures, *failures)
+        self._guard = refuse if sandboxed and definition.sandboxed else None
         self._context = process.context()
         self._context.run(self._enter)
         self._object: Any = None
@@ -97,7 +99,7 @@ class Instance:
     def _enter(self) -> None:
         INSIDE_ENGINE.set(True)
         RUNTIME.set(self)
-        GUARD.set(refuse if self.definition.sandboxed else None)
+        GUARD.set(self._guard)
 
     # -- one turn --------------------------------------------------------------------------------
 
@@ -146,7 +148,9 @@ class Instance:
             if self._problem is not None:
                 raise self._problem
             waiting, self._conditions = self._conditions, []
-            self._conditions = [c for c in waiting if not c[1].done() and not self._settled(*c)] + self._conditions
+            self._conditions = [
+                c for c in waiting if not c[1].done() and not self._settled(*c)
+            ] + self._conditions
             if not self.loop.has_ready():
                 return
 
@@ -266,7 +270,9 @@ class Instance:
             activity_id=scheduled["activity_id"],
             retry_state=RetryState(job.fields["retry_state"]) if "retry_state" in job.fields else None,
         )
-        cause = job.fields.get("failure", {"message": "Activity cancelled", "canceled_failure_info": {"details": []}})
+        cause = job.fields.get(
+            "failure", {"message": "Activity cancelled", "canceled_failure_info": {"details": []}}
+        )
         error.__cause__ = from_failure(cause)
         future.set_exception(error)
 
@@ -300,8 +306,6 @@ class Instance:
         """A future that is done at the first turn at whose end the condition holds."""
         future: asyncio.Future[None] = self.loop.create_future()
         self._conditions.append((condition, future))
-        # As the SDK does: asked at the end of this turn too, even if nothing else is left to run.
-        self.loop.call_soon(lambda: None, context=self._context)
         return future
 
     def patched(self, patch_id: str, *, deprecated: bool) -> bool:
@@ -313,7 +317,9 @@ class Instance:
             self._issued.append(SetPatchMarker(patch_id, deprecated))
         return use
 
-    def continue_as_new(self, given: Sequence[Any], workflow_type: str | None, task_queue: str | None) -> NoReturn:
+    def continue_as_new(
+        self, given: Sequence[Any], workflow_type: str | None, task_queue: str | None
+    ) -> NoReturn:
         """End this run; the next one begins with `given`."""
         raise ContinueAsNewError(
             ContinueAsNew(

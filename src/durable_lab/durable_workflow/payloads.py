@@ -113,5 +113,3 @@ def _typed_plain(value: Any, hint: Any) -> Any:
     if hint in (str, int, float, bool) and not isinstance(value, hint):
         raise TypeError(f"Expected value to be {hint.__name__}, was {type(value).__name__}")
     return hint(value) if issubclass(hint, (set, frozenset, tuple)) else value
-
-

@@ -69,7 +69,9 @@ class Replay:
 
     def _turn(self, events: Sequence[HistoryEvent], index: int) -> None:
         jobs, self._jobs = self._jobs, []
-        turn = Activation(events[index].time, index < len(events) - 1, index + 1, jobs, _patches(events, index))
+        turn = Activation(
+            events[index].time, index < len(events) - 1, index + 1, jobs, _patches(events, index)
+        )
         self._unmatched += self.instance.activate(turn)
 
     def _match(self, event: HistoryEvent) -> None:

@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from durable_lab.durable_workflow.payloads import Payload
 from durable_lab.kernel.process import Process
 
 if TYPE_CHECKING:
     from durable_lab.durable_workflow.attempts import ActivityTask
-    from durable_lab.durable_workflow.execution import GivenTask
+    from durable_lab.durable_workflow.execution import Execution, GivenTask
 
 
 class Poller(Protocol):
@@ -25,6 +26,11 @@ class Poller(Protocol):
 
     def take_activity_task(self, task: ActivityTask) -> None:
         """Receive one attempt at an activity."""
+
+    def take_query(
+        self, execution: Execution, name: str, given: list[Payload], reply: Callable[[Payload, str], None]
+    ) -> None:
+        """Receive a query; `reply` takes the answer, or "" and what went wrong."""
 
 
 class TaskQueue:

@@ -106,6 +106,8 @@ class _Exchange:
         if self not in self.machine.in_flight:
             return
         self.machine.in_flight.remove(self)
+        if any(isinstance(f, Hang) for f in self._faults):
+            return
         fail = next((f for f in self._faults if isinstance(f, Fail)), None)
         if fail is not None and not fail.applied:
             self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
@@ -114,7 +116,7 @@ class _Exchange:
         if fail is not None:
             self._record(served)
             self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
-        elif not any(isinstance(f, Hang) for f in self._faults):
+        else:
             self._answer(served)
 
     # -- the way back ----------------------------------------------------------------------------
@@ -126,9 +128,7 @@ class _Exchange:
     def _record(self, served: Served) -> None:
         route = self.route
         edge = route.edge_out if route.returned is not None else route.edge_back
-        self.machine.emit(
-            self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload
-        )
+        self.machine.emit(self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload)
 
     def _settle(self, served: Served) -> None:
         if self.process.alive and not self.reply.done():

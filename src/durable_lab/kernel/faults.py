@@ -118,7 +118,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """The callee takes the request and never answers."""
+    """The callee takes the request, does nothing and never answers. (Done without an answer: `lose reply`.)"""
 
     step: Step
 

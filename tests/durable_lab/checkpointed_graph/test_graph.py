@@ -17,6 +17,7 @@ def ok2(state):
     world.call("ok2")
     return {{"log": ["ok2"]}}
 def bad(state):
+    time.sleep(1)
     world.call("bad")
     if len(world.ledger("bad")) < 2:
         raise ValueError("bad")
@@ -42,8 +43,7 @@ def test_the_writes_of_finished_siblings_are_kept_beside_a_failure(durability: s
     assert ran.done == {"ok1": 1, "ok2": 1, "bad": 2}
 
 
-@pytest.mark.xfail(reason="measured with exit: ok2 runs twice; the simulator keeps its writes", strict=True)
-def test_with_exit_the_slow_sibling_is_lost() -> None:
+def test_with_exit_a_sibling_slower_than_the_failure_is_lost() -> None:
     ran = run_well(filled(FAILING_SIBLING, durability="exit"))
     assert ran.done == {"ok1": 1, "ok2": 2, "bad": 2}
 
@@ -227,7 +227,6 @@ NODE = 'StateGraph(State).add_node("a", work("a"))'
             "InvalidUpdateError",
             "At key 'n': Can receive only one value per step.",
         ),
-        ("chain([work('a')]).invoke(Command(), thread)", "EmptyInputError", ""),
     ],
 )
 def test_an_error_is_worded_as_the_engine_words_it(code: str, error: str, message: str) -> None:
@@ -291,3 +290,8 @@ chain([a]).invoke({"n": 1}, thread)
     assert ran.error.code == "not-durable"
 
 
+
+
+def test_a_command_shows_what_it_holds() -> None:
+    ran = run_well(graph("print(Command(resume='1'), Command(update={'n': 1}, goto='a'), Command())"))
+    assert ran.lines == ["Command(resume='1') Command(update={'n': 1}, goto='a') Command()"]
