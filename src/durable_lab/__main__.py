@@ -73,7 +73,7 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
     print(report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language))
     if arguments.trace:
         Path(arguments.trace).write_text(outcome.trace.text() + "\n", encoding="utf-8")
-    return OK if outcome.error is None else BAD
+    return OK if outcome.ended else BAD
 
 
 def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:

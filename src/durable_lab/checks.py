@@ -108,14 +108,25 @@ def key(trace: Trace) -> list[Verdict]:
 
 def ends(trace: Trace) -> list[Verdict]:
     """The run comes to its end: neither an error nor a wait that nothing can end."""
-    last = next((e for e in reversed(trace.events) if e.kind == "process"), None)
-    if last is None:
+    lives = [event for event in trace if event.kind == "process"]
+    if not lives:
         return [Verdict("ends", "not exercised")]
+    stuck = _stuck(trace)
+    if stuck is not None:
+        fields = {"what": stuck.name, "why": stuck.payload["why"]}
+        return [Verdict("ends", "violated", stuck.sequence, "ends-for-ever", fields)]
+    last = [event for event in lives if event.name == lives[0].name][-1]
     if last.phase == "raised":
         return [Verdict("ends", "violated", last.sequence, "ends-error", {"error": last.payload["error"]})]
     if last.phase != "ended":
         return [Verdict("ends", "violated", last.sequence, "ends-stuck", {"what": last.name})]
     return [Verdict("ends", "holds")]
+
+
+def _stuck(trace: Trace) -> Event | None:
+    """The first run that an engine will retry for ever: the same state but for a count of attempts, a lasso."""
+    last = {event.name: event for event in trace.select("workflow")}
+    return next((event for event in last.values() if event.phase == "stuck"), None)
 
 
 def violated(verdicts: Iterable[Verdict]) -> list[Verdict]:

@@ -68,7 +68,7 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
     parser = _Parser(add_help=False)
     add_options(parser)
     line = re.search(r"^# durable-lab:(.*)$", source, re.MULTILINE)
-    own = parser.parse_args(shlex.split(line[1]) if line else [])
+    own = parser.parse_args(_words(line[1]) if line else [])
     asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
     merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
     return Options(
@@ -77,6 +77,13 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
         plan=parse_plan(merged["fault"] or ""),
         seed=merged["seed"] or 0,
     )
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise LabError("bad-options", why=str(error)) from error
 
 
 def _json(text: str | None) -> Any:

@@ -164,6 +164,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     },
     "ends-error": {"zh": "没有走到结尾：{error}", "en": "did not reach its end: {error}"},
     "ends-stuck": {"zh": "停住了，没有结束：{what}", "en": "stuck before its end: {what}"},
+    "ends-for-ever": {
+        "zh": "{what} 卡住了，状态一直是 RUNNING：{why}",
+        "en": "{what} is stuck, RUNNING for ever: {why}",
+    },
     "check-once": {"zh": "一次", "en": "once"},
     "check-key": {"zh": "键", "en": "key"},
     "check-ends": {"zh": "结束", "en": "ends"},
@@ -171,6 +175,15 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     "status-violated": {"zh": "违反", "en": "violated"},
     "status-not-exercised": {"zh": "未检验", "en": "not exercised"},
     "status-not-reached": {"zh": "未到达", "en": "not reached"},
+    "workflow-stuck": {
+        "zh": "∞ {what} 不会再往前走：同一个错误会一直重复（{why}）",
+        "en": "∞ {what} will not move by itself: the same failure for ever ({why})",
+    },
+    # -- the durable workflow -------------------------------------------------------------------
+    "not-at-module-level": {
+        "zh": "Worker 重启后找不到 {what}：工作流和活动要定义在文件的顶层，或是顶层类的静态成员",
+        "en": "A restarted worker could not find {what}: define workflows and activities at the top level of the file",
+    },
     # -- in-memory loop ---------------------------------------------------------------------------
     "request-timed-out": {
         "zh": "请求 {request} 发了 {tries} 次，都没有等到答复",

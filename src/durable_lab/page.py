@@ -94,8 +94,8 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[b
     if outcome.error is not None:
         output.say("error", text=report.error(outcome.error, experiment.program.filename, language) + "\n")
     summary = report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language)
-    output.write(summary + "\n")
-    return outcome.error is None, ""
+    output.say("output", text=summary + "\n")
+    return outcome.ended, ""
 
 
 def _explore(experiment: Experiment, output: _Output, language: Language) -> tuple[bool, str]:

@@ -19,8 +19,14 @@ def line_of(event: Event, language: Language) -> str:
         return str(event.payload["text"])
     if event.kind == "fault":
         return say("fault-happened", language, fault=event.name) + "\n"
+    if event.kind == "workflow" and event.phase == "stuck":
+        return say("workflow-stuck", language, what=event.name, why=event.payload["why"]) + "\n"
     if event.kind == "process" and event.phase == "started" and event.life > 1:
         return say("process-restarted", language, process=event.name, life=event.life) + "\n"
+    if event.kind == "process" and event.phase == "stuck":
+        return say("ends-stuck", language, what=event.name) + "\n"
+    if event.kind == "process" and event.phase == "too-many-events":
+        return say("too-many-events", language, limit=event.sequence) + "\n"
     return ""
 
 

@@ -11,7 +11,15 @@ from durable_lab.checkpointed_graph.checkpointers import BaseCheckpointSaver, In
 from durable_lab.checkpointed_graph.errors import InvalidUpdateError
 from durable_lab.checkpointed_graph.run import GraphRun, pending_questions, snapshot
 from durable_lab.checkpointed_graph.state import Schema
-from durable_lab.checkpointed_graph.types import END, START, Command, Durability, Send, StateSnapshot
+from durable_lab.checkpointed_graph.types import (
+    END,
+    START,
+    Command,
+    Durability,
+    Interrupt,
+    Send,
+    StateSnapshot,
+)
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.client import client_call
 from durable_lab.kernel.process import current
@@ -224,14 +232,17 @@ class CompiledStateGraph:
         return self.checkpointer.peek(process, thread) if self.checkpointer is not None else None
 
 
-def _noted(saved: Saved | None) -> tuple[str | None, list[str]]:
-    """What a client can know of a thread before its call: its checkpoint and its open questions."""
+def _noted(saved: Saved | None) -> tuple[str | None, list[Interrupt]]:
+    """What a client can know of a thread before its call: its checkpoint and its open questions.
+
+    Their ids would not do: two questions of one node have the same.
+    """
     if saved is None:
         return None, []
-    return saved.checkpoint.id, [question.id for question in pending_questions(saved)]
+    return saved.checkpoint.id, pending_questions(saved)
 
 
-def _to_send_again(given: Any, saved: Saved | None, noted: tuple[str | None, list[str]]) -> Any:
+def _to_send_again(given: Any, saved: Saved | None, noted: tuple[str | None, list[Interrupt]]) -> Any:
     """What to invoke with after a crash: the same again if it was not stored, else None to go on.
 
     An answer is sent again while the question that it answers is still open.

@@ -34,6 +34,7 @@ from durable_lab.checkpointed_graph.types import (
     PregelTask,
     Send,
     StateSnapshot,
+    interrupt_id,
     is_interrupt_id,
 )
 from durable_lab.kernel.blocking import call_any
@@ -83,6 +84,8 @@ class GraphRun:
         self.durability = durability
         self.limit = limit
         self.pending: dict[str, list[Pending]] = {}
+        self.made: set[str] = set()
+        """The tasks that wrote in this run: `exit` stores their writes, not again what it had loaded."""
         self.checkpoint = Checkpoint("", -2, "", self.builder.schema.initial())
         self.stored_id = ""
         self.resume_by_id: dict[str, Any] = {}
@@ -241,7 +244,7 @@ class GraphRun:
             self._say_questions(task, pause)
         except Exception as error:
             phase = "raised"
-            task.error, task.writes = error, [(ERROR, repr(error))]
+            task.error, task.writes = error, [(ERROR, repr(error)), *_answered(answers)]
         await machine.alive(self.process)
         machine.emit(self.process, "", "node", task.name, n, phase, **shown)
         self._put_writes(task.id, task.name, task.writes)
@@ -283,7 +286,7 @@ class GraphRun:
     def _answers_for(self, task: Task) -> Answers:
         stored = dict(self.pending.get(task.id, []))
         given = list(stored.get(RESUME, []))
-        given += [self.resume_by_id[q.id] for q in stored.get(INTERRUPT, ()) if q.id in self.resume_by_id]
+        given += [self.resume_by_id[i] for i in [interrupt_id(task.id)] if i in self.resume_by_id]
         return Answers(task.id, given, self.loose_answer)
 
     def _say_questions(self, task: Task, pause: GraphInterrupt) -> None:
@@ -346,6 +349,7 @@ class GraphRun:
         saver, on = self.graph.checkpointer, self.checkpoint.id
         if task_id != NO_TASK and not (self.failed and self.durability == "exit"):
             self.pending[task_id] = writes
+            self.made.add(task_id)
         self.failed = self.failed or any(channel == ERROR for channel, _ in writes)
         if saver is not None and self.durability != "exit":
             self.background.beside(
@@ -361,7 +365,8 @@ class GraphRun:
         if checkpoint.id != self.stored_id:
             self.background.in_order(lambda: saver.put(self.process, self.thread, "exit", checkpoint))
         for task_id, writes in self.pending.items():
-            self._put_at_exit(task_id, writes)
+            if task_id in self.made:
+                self._put_at_exit(task_id, writes)
 
     def _put_at_exit(self, task_id: str, writes: list[Pending]) -> None:
         saver, on = self.graph.checkpointer, self.checkpoint.id
@@ -513,8 +518,12 @@ def _to(target: str | Send) -> Pending:
 
 
 def _paused(pause: GraphInterrupt, answers: Answers) -> list[Pending]:
-    answered: list[Pending] = [(RESUME, list(answers.given))] if answers.given else []
-    return [(INTERRUPT, pause.args[0]), *answered]
+    return [(INTERRUPT, pause.args[0]), *_answered(answers)]
+
+
+def _answered(answers: Answers) -> list[Pending]:
+    """The answers that the node has taken: they stay its own, even if it then raises."""
+    return [(RESUME, list(answers.given))] if answers.given and answers.asked else []
 
 
 def _task_id(text: str) -> str:

@@ -24,7 +24,7 @@ Durability: TypeAlias = Literal["sync", "async", "exit"]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A question that a node waits on. The id is the node's task's and the question's position in it."""
+    """A question that a node waits on. The id is the task's: a node's second question has the same."""
 
     value: Any
     id: str
@@ -109,12 +109,12 @@ def interrupt(value: Any) -> Any:
     if answers.loose:
         answers.given.append(answers.loose.pop())
         return answers.given[position]
-    raise GraphInterrupt((Interrupt(value, interrupt_id(answers.task_id, position)),))
+    raise GraphInterrupt((Interrupt(value, interrupt_id(answers.task_id)),))
 
 
-def interrupt_id(task_id: str, position: int) -> str:
-    """The id of the question at a position (from 0) of a task: 32 hexadecimal digits."""
-    return hashlib.sha256(f"{task_id}/{position}".encode()).hexdigest()[:32]
+def interrupt_id(task_id: str) -> str:
+    """The id of a task's questions, of each the same: 32 hexadecimal digits."""
+    return hashlib.sha256(task_id.encode()).hexdigest()[:32]
 
 
 def is_interrupt_id(text: object) -> bool:

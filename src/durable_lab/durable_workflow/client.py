@@ -38,8 +38,8 @@ from durable_lab.kernel.trace import step_name
 START = Route("start", "start", "start", "sent", None, LATENCY)
 SIGNAL = Route("signal", "signal", "signal", "sent", None, LATENCY)
 
-QUERY_TIMEOUT = 10.0
-"""Virtual seconds that a query waits for a worker."""
+QUERY_TIMEOUT = 30.0
+"""Virtual seconds that a query waits for a worker (measured)."""
 
 _START_OPTIONS = "id, task_queue, arg, args, id_reuse_policy, result_type"
 
@@ -85,11 +85,13 @@ class Client:
                 return Served("refused", {"why": str(error)}, error=error)
             return Served("stored", {}, result=execution.run_id)
 
-        shown = {"business": id, "input": given}
+        shown: dict[str, Any] = {"business": id, "input": given}
         run_id = await exchange(current("start_workflow"), START, step_name(name), serve, **shown)
         return WorkflowHandle(self._engine, id, run_id=None, first_run_id=run_id, hint=hint)
 
-    async def execute_workflow(self, workflow: str | Callable[..., Any], arg: Any = UNSET, **options: Any) -> Any:
+    async def execute_workflow(
+        self, workflow: str | Callable[..., Any], arg: Any = UNSET, **options: Any
+    ) -> Any:
         """Start a run and wait for its result; the options are those of `start_workflow`.
 
         Raises:
@@ -180,7 +182,9 @@ class WorkflowHandle:
             raise WorkflowContinuedAsNewError("Workflow continued as new")
         raise WorkflowFailureError(cause=from_failure(failure))
 
-    async def signal(self, signal: str | Callable[..., Any], arg: Any = UNSET, *, args: Sequence[Any] = ()) -> None:
+    async def signal(
+        self, signal: str | Callable[..., Any], arg: Any = UNSET, *, args: Sequence[Any] = ()
+    ) -> None:
         """Send a signal. Accepted and kept whether or not a worker lives; never deduplicated.
 
         Raises:
@@ -195,10 +199,12 @@ class WorkflowHandle:
                 return Served("refused", {"why": str(error)}, error=error)
             return Served("stored", {})
 
-        shown = {"business": self.id, "input": given}
+        shown: dict[str, Any] = {"business": self.id, "input": given}
         await exchange(current("WorkflowHandle.signal"), SIGNAL, step_name(name), serve, **shown)
 
-    async def query(self, query: str | Callable[..., Any], arg: Any = UNSET, *, args: Sequence[Any] = ()) -> Any:
+    async def query(
+        self, query: str | Callable[..., Any], arg: Any = UNSET, *, args: Sequence[Any] = ()
+    ) -> Any:
         """Ask a worker about the run. Leaves nothing in the history, and needs a worker that lives.
 
         Raises:
@@ -239,7 +245,7 @@ class WorkflowHandle:
         Raises:
             RPCError: NOT_FOUND.
         """
-        for event in list(self._found().history):
+        for event in self._found().shown():
             yield event
 
     async def fetch_history(self) -> WorkflowHistory:
@@ -248,7 +254,7 @@ class WorkflowHandle:
         Raises:
             RPCError: NOT_FOUND.
         """
-        return WorkflowHistory(self.id, list(self._found().history))
+        return WorkflowHistory(self.id, self._found().shown())
 
 
 class WorkflowContinuedAsNewError(TemporalError):

@@ -93,7 +93,12 @@ class Engine:
             queue.offer(lambda worker: self._ask(worker, execution, name, given, answer))
 
     def _ask(
-        self, worker: Poller, execution: Execution, name: str, given: list[Payload], answer: asyncio.Future[Any]
+        self,
+        worker: Poller,
+        execution: Execution,
+        name: str,
+        given: list[Payload],
+        answer: asyncio.Future[Any],
     ) -> None:
         def settle(result: Payload, problem: str) -> None:
             if not answer.done() and problem:
@@ -157,10 +162,10 @@ class Engine:
 
 def engine_of(machine: Machine) -> Engine:
     """The engine of a machine, made at its first use."""
-    engine = machine.engines.get("durable_workflow")
-    if engine is None:
-        engine = machine.engines["durable_workflow"] = Engine(machine)
-    return engine  # type: ignore[no-any-return]
+    if "durable_workflow" not in machine.engines:
+        machine.engines["durable_workflow"] = Engine(machine)
+    engine: Engine = machine.engines["durable_workflow"]
+    return engine
 
 
 def _may_start_after(status: Status, reuse: WorkflowIDReusePolicy) -> bool:

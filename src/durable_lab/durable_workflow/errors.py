@@ -251,6 +251,7 @@ def _error_of(failure: Failure) -> FailureError:
         return TimeoutError(message, type=kind, last_heartbeat_details=details)
     if info := failure.get("canceled_failure_info"):
         return CancelledError(message, *(from_payload(text) for text in info["details"]))
+    message = message or "Application error"
     info = failure.get("application_failure_info", {})
     details = [from_payload(text) for text in info.get("details", ())]
     return ApplicationError(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from durable_lab.durable_workflow.engine import Engine
 
 TASK_TIMEOUT = 10.0
-"""Seconds that a worker has for a workflow task (the engine's default)."""
+"""Seconds that a worker has for a workflow task (the engine's default); more from the fourth attempt on."""
 
 STICKY_TIMEOUT = 10.0
 """Seconds that a task waits for the worker that has the run in its cache (the SDK's default)."""
@@ -44,7 +44,7 @@ STICKY_TIMEOUT = 10.0
 ALIKE_BEFORE_STUCK = 10
 """Workflow tasks that fail alike after which the simulator calls the run stuck. The engine retries for ever."""
 
-_RETRY_FIRST, _RETRY_MOST = 5.0, 600.0
+_MORE_FIRST, _MORE_MOST = 5.0, 600.0
 
 
 @dataclass(eq=False)
@@ -96,7 +96,8 @@ class Execution:
         self.activities: dict[str, PendingActivity] = {}
         self._timers: dict[str, tuple[int, Handle]] = {}
         self._buffered: list[Callable[[], None]] = []
-        self._last_problem = ""
+        self.problem = ""
+        """Why the last workflow task failed, as its worker knows it; it reports a first failure only."""
         self._alike = 0
 
     # -- the history -----------------------------------------------------------------------------
@@ -119,6 +120,10 @@ class Execution:
         shown = {"type": type, "run": self.number, "attributes": fields}
         self.engine.machine.emit(None, edge, "history", name, event.event_id, "recorded", **shown)
         return event.event_id
+
+    def shown(self) -> list[HistoryEvent]:
+        """The events that a client is shown: a task that is tried again appears at the end, while it runs."""
+        return [*self.history, *(self.task.transient if self.task is not None else ())]
 
     def happen(self, write: Callable[[], None]) -> None:
         """Something came from outside of the code: written now, or after the decision in progress."""
@@ -153,7 +158,7 @@ class Execution:
 
     def terminate(self, reason: str) -> None:
         """End the run from outside; its code gets no further turn."""
-        self.failure = {"message": "Workflow execution terminated", "reason": reason}
+        self.failure = {"message": reason or "Workflow execution terminated"}
         self.record("WORKFLOW_EXECUTION_TERMINATED", reason=reason)
         self._close(Status.TERMINATED)
 
@@ -162,15 +167,12 @@ class Execution:
 
     # -- workflow tasks --------------------------------------------------------------------------
 
-    def _schedule_task(self, attempt: int = 1, delay: float = 0.0) -> None:
+    def _schedule_task(self, attempt: int = 1) -> None:
         task = self.task = WorkflowTask(attempt)
         if attempt == 1:
             self._record_scheduled(task)
         task.scheduled_after = len(self.history)
-        if delay:
-            task.timer = self.engine.later(delay, self._offer_task, task)
-        else:
-            self._offer_task(task)
+        self._offer_task(task)
 
     def _record_scheduled(self, task: WorkflowTask) -> None:
         kind = "NORMAL" if self.sticky is None else "STICKY"
@@ -208,7 +210,7 @@ class Execution:
             self.record("WORKFLOW_TASK_STARTED", scheduled_event_id=len(self.history))
         else:
             task.transient = self._transient_events()
-        task.timer = self.engine.later(TASK_TIMEOUT, self._task_timed_out, task)
+        task.timer = self.engine.later(_timeout_of(task.attempt), self._task_timed_out, task, worker)
         given = GivenTask(self, task, (*self.history, *task.transient))
         self.engine.deliver(worker, lambda: worker.take_workflow_task(given))
 
@@ -217,9 +219,12 @@ class Execution:
         types = ("WORKFLOW_TASK_SCHEDULED", "WORKFLOW_TASK_STARTED")
         return [HistoryEvent(n + 1 + i, type, at) for i, type in enumerate(types)]
 
-    def _task_timed_out(self, task: WorkflowTask) -> None:
+    def _task_timed_out(self, task: WorkflowTask, worker: Poller) -> None:
+        """The worker died, or failed again: of further failures it says nothing."""
         if self.task is not task:
             return
+        if task.attempt > 1 and worker.process.alive:
+            self._alike += 1
         if task.attempt == 1:
             self.record("WORKFLOW_TASK_TIMED_OUT", timeout_type="START_TO_CLOSE")
         self._try_task_again(task)
@@ -235,7 +240,7 @@ class Execution:
         if task.attempt > 1:
             self.record("WORKFLOW_TASK_SCHEDULED", task_queue={"name": self.task_queue}, attempt=task.attempt)
             self.record("WORKFLOW_TASK_STARTED", scheduled_event_id=len(self.history))
-        self._last_problem, self._alike = "", 0
+        self.problem, self._alike = "", 0
         self.sticky = worker if worker.caches else None
         self.record("WORKFLOW_TASK_COMPLETED", started_event_id=len(self.history))
         for command in commands:
@@ -256,9 +261,8 @@ class Execution:
             self.record(
                 "WORKFLOW_TASK_FAILED", cause=cause, failure=failure, started_event_id=len(self.history)
             )
-        problem = f"{cause}: {failure['message']}"
-        self._alike = self._alike + 1 if problem == self._last_problem else 1
-        self._last_problem = problem
+        self._alike = self._alike + 1 if failure["message"] == self.problem else 1
+        self.problem = failure["message"]
         self._try_task_again(task)
 
     def _try_task_again(self, task: WorkflowTask) -> None:
@@ -269,9 +273,9 @@ class Execution:
         attempt = task.attempt + 1
         if self._alike >= ALIKE_BEFORE_STUCK:
             self.task = WorkflowTask(attempt, len(self.history))
-            self.say_stuck(self._last_problem)
+            self.say_stuck(self.problem)
         else:
-            self._schedule_task(attempt, _backoff(attempt))
+            self._schedule_task(attempt)
 
     def _end_task(self, task: WorkflowTask) -> None:
         if task.timer is not None:
@@ -327,6 +331,7 @@ class Execution:
             case SetPatchMarker(patch_id, deprecated):
                 details = {"id": patch_id, "deprecated": deprecated}
                 self.record(command.event, marker_name="core_patch", details=details)
+                self.record("UPSERT_WORKFLOW_SEARCH_ATTRIBUTES")
             case CompleteWorkflow(result):
                 self.result = result
                 self.record(command.event, result=result)
@@ -377,6 +382,6 @@ class Execution:
         self.closed.set_result(None)
 
 
-def _backoff(attempt: int) -> float:
-    """Seconds before an attempt at a workflow task: the second comes at once, the others ever later."""
-    return 0.0 if attempt < 3 else min(_RETRY_FIRST * 2.0 ** (attempt - 3), _RETRY_MOST)
+def _timeout_of(attempt: int) -> float:
+    """Seconds for an attempt at a workflow task (measured: 10, 10, 10, 14, 20, 26: with jitter, which is left out)."""
+    return TASK_TIMEOUT + (min(_MORE_FIRST * 2.0 ** (attempt - 4), _MORE_MOST) if attempt > 3 else 0.0)

@@ -32,6 +32,7 @@ _EVENT_TYPES = {
     "WORKFLOW_EXECUTION_SIGNALED": 26,
     "WORKFLOW_EXECUTION_TERMINATED": 27,
     "WORKFLOW_EXECUTION_CONTINUED_AS_NEW": 28,
+    "UPSERT_WORKFLOW_SEARCH_ATTRIBUTES": 40,
 }
 
 
@@ -49,7 +50,8 @@ class _EventType(IntEnum):
         return int(cls[name])
 
 
-EventType: Any = _EventType("EventType", {f"EVENT_TYPE_{name}": n for name, n in _EVENT_TYPES.items()})
+_BASE: Any = _EventType
+EventType: Any = _BASE("EventType", {f"EVENT_TYPE_{name}": n for name, n in _EVENT_TYPES.items()})
 """`temporalio.api.enums.v1.EventType`."""
 
 

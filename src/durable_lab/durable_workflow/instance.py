@@ -132,8 +132,9 @@ class Instance:
         """
         handler = self.definition.handlers.get(("query", name))
         if handler is None:
-            known = [n for kind, n in self.definition.handlers if kind == "query"]
-            raise RuntimeError(f"Query handler for '{name}' expected but not found, known queries: {known}")
+            own = [n for kind, n in self.definition.handlers if kind == "query"]
+            known = " ".join(sorted([*own, "__enhanced_stack_trace", "__stack_trace", "__temporal_workflow_metadata"]))
+            raise RuntimeError(f"Query handler for '{name}' expected but not found, known queries: [{known}]")
         arguments = from_payloads(given, hints_of(handler.function, 1)[0])
         answer = self.loop.create_task(
             call_any(handler.function, self._the_object(), *arguments), context=self._context.copy()
@@ -383,7 +384,7 @@ class WorkflowLoop(VirtualLoop):
         """The same, for a time that was reckoned from `time()`; rounded to milliseconds, as the SDK does."""
         return self.call_later(round(when - self.now, 3), callback, *args, context=context)
 
-    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
+    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
         """A workflow has no threads.
 
         Raises:

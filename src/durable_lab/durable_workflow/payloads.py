@@ -13,7 +13,6 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-
 Payload: TypeAlias = str
 """One value as JSON text."""
 

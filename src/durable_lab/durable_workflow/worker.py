@@ -77,7 +77,8 @@ class Worker:
                     f"Activity {definition.name} is not async so an activity_executor must be present"
                 )
             defined.append(definition)
-        self._machine = current("Worker").machine
+        self._owner = current("Worker")
+        self._machine = self._owner.machine
         self._registered = Registered(
             places=tuple(Place(definition) for definition in defined),
             task_queue=task_queue,
@@ -111,6 +112,8 @@ class Worker:
         self._stop()
 
     def _stop(self) -> None:
+        if not self._owner.alive:
+            return  # the run is over: what a buried client closes counts no more
         if self._process is not None and not self._stopped.done():
             engine_of(self._machine).leave(self._process)
             self._machine.stop(self._name)

@@ -106,6 +106,10 @@ class WorkerProcess:
         await machine.alive(self.process)
         report = self._report(task)
         await machine.alive(self.process)
+        if not report.decided and task.task.attempt > 1:
+            self._cache.pop(execution.run_id, None)
+            execution.problem = report.shown["failure"]
+            return  # as the SDK does: it reports the first failure and lets the others time out
         accepted = await exchange(
             self.process, COMMANDS, name, report.serve, business=execution.workflow_id, **report.shown
         )
@@ -169,7 +173,9 @@ class WorkerProcess:
                 f"available workflows: {known}",
                 type="NotFoundError",
             )
-        return Instance(self.process, execution, definition, self.registered.failures, self.registered.sandboxed)
+        return Instance(
+            self.process, execution, definition, self.registered.failures, self.registered.sandboxed
+        )
 
     # -- queries ---------------------------------------------------------------------------------
 
@@ -212,7 +218,7 @@ class WorkerProcess:
         machine, pending = self.process.machine, task.activity
         name = step_name(pending.command.activity_type)
         n = machine.number("activity_task", name)
-        shown = {"business": pending.unit, "attempt": task.attempt}
+        shown: dict[str, Any] = {"business": pending.unit, "attempt": task.attempt}
         machine.emit(self.process, "activity_task", "activity_task", name, n, "returned", **shown)
         await machine.alive(self.process)
         heartbeats = Heartbeats(self.process, task, name)

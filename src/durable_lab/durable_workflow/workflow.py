@@ -171,8 +171,9 @@ async def execute_activity(activity: str | Callable[..., Any], arg: Any = UNSET,
 
 async def sleep(duration: float | timedelta, *, summary: str | None = None) -> None:
     """Wait on a timer of the engine: days of it hold no worker. `asyncio.sleep` is the same."""
-    future = _current().loop.create_future()
-    timer = _current().loop.call_later(seconds(duration) or 0.0, lambda: future.done() or future.set_result(None))
+    loop = _current().loop
+    future: asyncio.Future[None] = loop.create_future()
+    timer = loop.call_later(seconds(duration) or 0.0, future.set_result, None)
     try:
         await future
     finally:

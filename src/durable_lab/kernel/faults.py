@@ -1,6 +1,6 @@
 """Fault plans: data with a one-line text form, never code inside the machine.
 
-    plan  = fault *(" ; " fault)                                      canonical: sorted, each once
+    plan  = fault *(" ; " fault)
     fault = "crash" [process] ["landing" point] "at" point
           | "lose" ("request" | "reply") step
           | "delay" ("request" | "reply") step "until" (point | duration)
@@ -356,7 +356,8 @@ class FaultRun:
     """A plan while it is carried out: which faults have happened, what waits for which point."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+        self.plan = plan = tuple(sorted(set(plan), key=str))
+        """Canonical, so that two faults at one point come in the same order however they were written."""
         self.happened: set[Fault] = set()
         self._watches = {step: _Watch(step) for fault in plan for step in _steps(fault)}
         self._at_point: list[tuple[Point, Callable[[Event], None]]] = []

@@ -63,7 +63,7 @@ class Machine:
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
         self._buried: list[Process] = []
-        for fault in plan:
+        for fault in self.faults.plan:
             self._arm(fault)
 
     # -- the trace -------------------------------------------------------------------------------

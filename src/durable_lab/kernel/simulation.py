@@ -24,6 +24,11 @@ class Outcome:
     trace: Trace
     error: BaseException | None
 
+    @property
+    def ended(self) -> bool:
+        """Whether the file came to its end: no error, not stuck, not cut off."""
+        return self.error is None and any(self.trace.select("process", "ended"))
+
 
 def simulate(
     program: Program,

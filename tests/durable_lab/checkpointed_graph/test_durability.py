@@ -152,7 +152,8 @@ except world.CallFailed:
 
 
 @pytest.mark.parametrize(
-    ("durability", "checkpoint", "tickets"), [("sync", "input", 0), ("async", "input", 1), ("exit", "exit", 1)]
+    ("durability", "checkpoint", "tickets"),
+    [("sync", "input", 0), ("async", "input", 1), ("exit", "exit", 1)],
 )
 def test_a_pause_whose_put_is_refused(durability: str, checkpoint: str, tickets: int) -> None:
     """sync: raised before the node; async, exit: the ticket is there, and nothing is stored."""
@@ -161,10 +162,13 @@ def test_a_pause_whose_put_is_refused(durability: str, checkpoint: str, tickets:
 
 
 def test_a_store_that_can_not_be_read_refuses_the_invoke() -> None:
-    ran = run_text(graph("""
+    ran = run_text(
+        graph("""
 app = chain([work("n1")])
 world.call("first")
 app.invoke({"n": 1}, thread)
-"""), "down agent.db at effect:first#1.returned for 1s")
+"""),
+        "down agent.db at effect:first#1.returned for 1s",
+    )
     assert type(ran.error).__name__ == "StoreUnavailable"
     assert ran.done == {"first": 1}

@@ -254,7 +254,9 @@ def test_what_is_not_modelled_says_so_at_once(code: str, what: str) -> None:
     assert what in str(ran.error)
 
 
-@pytest.mark.parametrize("defined", ["def a(state, config):", "async def a(state, config):", "def a(state, *, config):"])
+@pytest.mark.parametrize(
+    "defined", ["def a(state, config):", "async def a(state, config):", "def a(state, *, config):"]
+)
 def test_a_node_may_be_asynchronous_and_take_the_config(defined: str) -> None:
     ran = run_well(
         graph(f"""
@@ -281,17 +283,66 @@ print(chain([work("a")], durable()).get_state(thread).values)
 
 
 def test_what_can_not_be_stored_in_the_state_says_so() -> None:
-    ran = run_text(graph("""
+    ran = run_text(
+        graph("""
 def a(state):
     return {"log": [lambda: 0]}
 chain([a]).invoke({"n": 1}, thread)
-"""))
+""")
+    )
     assert isinstance(ran.error, LabError)
     assert ran.error.code == "not-durable"
-
-
 
 
 def test_a_command_shows_what_it_holds() -> None:
     ran = run_well(graph("print(Command(resume='1'), Command(update={'n': 1}, goto='a'), Command())"))
     assert ran.lines == ["Command(resume='1') Command(update={'n': 1}, goto='a') Command()"]
+
+
+def test_shorter_ways_to_build_a_graph() -> None:
+    ran = run_well(
+        graph("""
+def a(state):
+    return {"log": ["a"]}
+def b(state):
+    return {"log": ["b"]}
+builder = StateGraph(State).add_sequence([a, ("second", b)]).set_entry_point("a").set_finish_point("second")
+print(builder.compile(name="shorter").invoke({"log": []})["log"])
+""")
+    )
+    assert ran.lines == ["['a', 'b']"]
+
+
+@pytest.mark.parametrize("name", ["runtime", "writer", "store", "previous"])
+def test_a_parameter_that_the_engine_would_fill_says_that_it_is_not_modelled(name: str) -> None:
+    ran = run_text(graph(f"def a(state, {name}):\n    pass\nchain([a])\n"))
+    assert isinstance(ran.error, LabError)
+    assert name in str(ran.error)
+
+
+def test_what_is_no_function_can_not_be_a_node() -> None:
+    ran = run_text(graph("StateGraph(State).add_node('a', 5)"))
+    assert isinstance(ran.error, TypeError)
+
+
+def test_going_to_an_unknown_node_is_an_error() -> None:
+    ran = run_text(graph("chain([work('a')]).invoke(Command(goto='nowhere'), thread)"))
+    assert type(ran.error).__name__ == "InvalidUpdateError"
+
+
+def test_a_command_may_change_the_state_and_go_somewhere_else() -> None:
+    ran = run_well(
+        graph("""
+def ask(state):
+    interrupt("?")
+def other(state):
+    world.call("other", n=state["n"])
+builder = StateGraph(State).add_node("ask", ask).add_node("other", other).add_edge(START, "ask")
+app = builder.compile(checkpointer=durable())
+app.invoke({"n": 1}, thread)
+result = app.invoke(Command(update={"n": 5}, goto="other"), thread)
+print(app.get_state(thread).next, result["n"], len(result["__interrupt__"]))
+""")
+    )
+    assert ran.done == {"other": 1}
+    assert ran.lines == ["('ask',) 5 1"]

@@ -96,7 +96,11 @@ PLACES = {
 def test_a_blocking_call_works_in(place: str) -> None:
     """At module level and inside a function, and it takes its time on the clock."""
     code = PLACES[place]
-    inside = "def body():\n" + "".join(f"    {line}\n" for line in code.splitlines()) + "    return got\ngot = body()\n"
+    inside = (
+        "def body():\n"
+        + "".join(f"    {line}\n" for line in code.splitlines())
+        + "    return got\ngot = body()\n"
+    )
     for text in (code, inside):
         ran = well(f"{text}\nprint(got, now())\n")
         assert ran.lines == ["['a-1', 'b-1'] 0.2"]
@@ -117,29 +121,37 @@ def retry(function):
 
 def test_a_decorator_that_wraps_is_not_bypassed() -> None:
     """`functools.wraps` copies a function's attributes: ours must not make the wrapper the wrapped."""
-    source = DECORATORS + """
+    source = (
+        DECORATORS
+        + """
 @retry
 def send(n):
     return world.call(n)
 
 print(send("a"))
 """
+    )
     assert well(source, "fail effect:a#1 unapplied x 2").lines == ["again", "again", "a-1"]
 
 
 def test_a_decorator_without_wraps() -> None:
-    source = DECORATORS.replace("@functools.wraps(function)", "") + """
+    source = (
+        DECORATORS.replace("@functools.wraps(function)", "")
+        + """
 @retry
 def send(n):
     return world.call(n)
 
 print(send("a"))
 """
+    )
     assert well(source, "fail effect:a#1 unapplied x 2").lines == ["again", "again", "a-1"]
 
 
 def test_a_decorated_method() -> None:
-    source = DECORATORS + """
+    source = (
+        DECORATORS
+        + """
 class Client:
     name = "a"
     @retry
@@ -148,6 +160,7 @@ class Client:
 
 print(Client().send())
 """
+    )
     assert well(source, "fail effect:a#1 unapplied").lines == ["again", "a-1"]
 
 
@@ -230,7 +243,9 @@ print(Box().append("b"))
 
 
 def test_line_numbers_in_tracebacks_are_the_files() -> None:
-    source = HEAD + """
+    source = (
+        HEAD
+        + """
 def inner(n):
     call("a")
     raise ValueError(n)      # LINE
@@ -242,6 +257,7 @@ def outer():
 
 outer()                      # LINE
 """
+    )
     ran = run_text(source)
     assert isinstance(ran.error, ValueError)
     frames = [f for f in traceback.extract_tb(ran.error.__traceback__) if f.filename == "file.py"]
@@ -352,7 +368,13 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize(
-    "wait", ["call('a')", "time.sleep(5); call('a')", "call('a'); time.sleep(5)", "asyncio.run(asyncio.sleep(5)); call('a')"]
+    "wait",
+    [
+        "call('a')",
+        "time.sleep(5); call('a')",
+        "call('a'); time.sleep(5)",
+        "asyncio.run(asyncio.sleep(5)); call('a')",
+    ],
 )
 def test_a_loop_that_catches_everything_does_not_spin_in_a_dead_process(wait: str) -> None:
     ran = well(
@@ -391,7 +413,9 @@ asyncio.run(main())
     assert ran.done == {"a": 2}
 
 
-@pytest.mark.parametrize("handler", ["except BaseException:\n                pass", "except:\n                continue"])
+@pytest.mark.parametrize(
+    "handler", ["except BaseException:\n                pass", "except:\n                continue"]
+)
 def test_nor_where_it_waits_nested(handler: str) -> None:
     ran = well(
         f"""

@@ -100,5 +100,7 @@ for name in "xyz":
 
 
 def test_a_program_without_a_client_call_begins_again() -> None:
-    ran = run_text("from durable_lab import world\nprint('begin')\nworld.call('a')", "crash at effect:a#1.returned")
+    ran = run_text(
+        "from durable_lab import world\nprint('begin')\nworld.call('a')", "crash at effect:a#1.returned"
+    )
     assert ran.lines == ["begin", "begin"]

@@ -44,7 +44,9 @@ STEPS = st.builds(
 POINTS = st.builds(Point, STEPS, st.sampled_from(sorted(STEP_PHASES)))
 SECONDS = st.integers(1, 10**6).map(float) | st.sampled_from([0.5, 0.25, 1.5])
 LEGS: Any = st.sampled_from(["request", "reply"])
-DOWNS = st.builds(Down, NAMES, POINTS, seconds=SECONDS) | st.builds(Down, NAMES, POINTS, count=st.integers(1, 9))
+DOWNS = st.builds(Down, NAMES, POINTS, seconds=SECONDS) | st.builds(
+    Down, NAMES, POINTS, count=st.integers(1, 9)
+)
 FAULTS: st.SearchStrategy[Fault] = st.one_of(
     st.builds(Crash, POINTS, st.none() | PROCESSES, st.none() | POINTS),
     st.builds(Lose, LEGS, STEPS),
@@ -82,12 +84,18 @@ def test_a_duration_reads_back_what_it_writes(seconds: float) -> None:
         ("crash after open_ticket", "crash at effect:open_ticket#1.applied"),
         ("crash before open_ticket", "crash at effect:open_ticket#1.requested"),
         ("  crash  at  effect:a#1.applied ", "crash at effect:a#1.applied"),
-        ("hang effect:b#1;crash runner at writes:ask#2.sent", "crash runner at writes:ask#2.sent ; hang effect:b#1"),
+        (
+            "hang effect:b#1;crash runner at writes:ask#2.sent",
+            "crash runner at writes:ask#2.sent ; hang effect:b#1",
+        ),
         ("fail effect:a#1 applied x 1", "fail effect:a#1 applied"),
         ("delay reply effect:a#1 until 90s", "delay reply effect:a#1 until 90s"),
         ("delay reply effect:a#1 until 120s", "delay reply effect:a#1 until 2m"),
         ("down agent.db at effect:a#1.applied for 1.5h", "down agent.db at effect:a#1.applied for 90m"),
-        ("crash landing effect:b#1.sent at effect:a#1.sent", "crash landing effect:b#1.sent at effect:a#1.sent"),
+        (
+            "crash landing effect:b#1.sent at effect:a#1.sent",
+            "crash landing effect:b#1.sent at effect:a#1.sent",
+        ),
         ("crash at effect:a[restart db-7, now]#1@runner.applied",) * 2,
     ],
 )
@@ -146,8 +154,8 @@ for who in ("x", "y", "x", "y"):
 
 def crashed_after(plan: str) -> str:
     ran = run_well(CALLS, plan)
-    at = next(e.sequence for e in ran.trace.select("process", "crashed"))
-    return next(e.point for e in reversed(ran.trace.events[:at]) if e.kind == "effect")
+    at = next(ran.trace.select("process", "crashed")).sequence
+    return [e.point for e in ran.trace.events[:at] if e.kind == "effect"][-1]
 
 
 @pytest.mark.parametrize("phase", ["requested", "applied", "returned"])
@@ -211,7 +219,9 @@ world.call("a", who="x")
 def test_the_same_plan_in_another_order_gives_the_same_run() -> None:
     first = "crash at effect:a#2.applied"
     second = "delay reply effect:a#1 until 3s"
-    digests = {run_text(CALLS, plan).trace.digest() for plan in (f"{first} ; {second}", f"{second} ; {first}")}
+    digests = {
+        run_text(CALLS, plan).trace.digest() for plan in (f"{first} ; {second}", f"{second} ; {first}")
+    }
     assert len(digests) == 1
 
 

@@ -76,9 +76,19 @@ def test_each_life_has_a_fresh_namespace() -> None:
     ("code", "message", "what", "has"),
     [
         ("import langgraph.pregel", "module-not-modelled", "langgraph.pregel", "langgraph.graph"),
-        ("from langgraph.prebuilt import ToolNode", "module-not-modelled", "langgraph.prebuilt", "langgraph.types"),
+        (
+            "from langgraph.prebuilt import ToolNode",
+            "module-not-modelled",
+            "langgraph.prebuilt",
+            "langgraph.types",
+        ),
         ("from langgraph.types import RetryPolicy", "not-modelled", "langgraph.types.RetryPolicy", "Command"),
-        ("import langgraph.graph as g; g.MessagesState", "not-modelled", "langgraph.graph.MessagesState", "START"),
+        (
+            "import langgraph.graph as g; g.MessagesState",
+            "not-modelled",
+            "langgraph.graph.MessagesState",
+            "START",
+        ),
     ],
 )
 def test_what_is_not_modelled_says_so_and_what_there_is(code: str, message: str, what: str, has: str) -> None:

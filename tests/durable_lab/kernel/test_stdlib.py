@@ -52,7 +52,9 @@ def test_randomness_is_the_processs_own() -> None:
 
 
 def test_a_seed_of_the_programs_own_holds() -> None:
-    ran = run_well("import random\nrandom.seed(7); a = random.random()\nrandom.seed(7); print(a == random.random())")
+    ran = run_well(
+        "import random\nrandom.seed(7); a = random.random()\nrandom.seed(7); print(a == random.random())"
+    )
     assert ran.lines == ["True"]
 
 
@@ -116,7 +118,9 @@ except KeyError as error:
 
 
 def test_sqlite_names_a_store_and_is_nothing_else() -> None:
-    ran = run_text("import sqlite3\nc = sqlite3.connect('a.db', check_same_thread=False)\nprint(c)\nc.execute('select 1')")
+    ran = run_text(
+        "import sqlite3\nc = sqlite3.connect('a.db', check_same_thread=False)\nprint(c)\nc.execute('select 1')"
+    )
     assert ran.lines == ["Connection(path='a.db')"]
     assert isinstance(ran.error, LabError)
     assert "sqlite3.Connection.execute" in str(ran.error)

@@ -3,9 +3,11 @@
 import sqlite3
 from typing import TypedDict
 
-from durable_lab import world
 from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.errors import EmptyInputError
 from langgraph.graph import START, StateGraph
+
+from durable_lab import world
 
 DURABILITY = "sync"
 
@@ -25,8 +27,12 @@ def one(state):
     return {"n": 2}
 
 
-builder = StateGraph(State).add_node("two", two).add_node("one", one).add_edge(START, "two").add_edge("two", "one")
+builder = (
+    StateGraph(State).add_node("two", two).add_node("one", one).add_edge(START, "two").add_edge("two", "one")
+)
 app = builder.compile(checkpointer=SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False)))
 thread = {"configurable": {"thread_id": "t"}}
-if not app.get_state(thread).values or app.get_state(thread).next:
-    app.invoke(None if app.get_state(thread).next else {"n": 0}, thread, durability=DURABILITY)
+try:
+    app.invoke(None, thread, durability=DURABILITY)  # go on, after a crash
+except EmptyInputError:
+    app.invoke({"n": 0}, thread, durability=DURABILITY)

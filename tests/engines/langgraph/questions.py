@@ -94,22 +94,26 @@ for durability in ("sync", "async", "exit"):
     show("checking", app, Command(resume="yes"), durability=durability)
 
 
+ran = []
+
+
 def left(state):
-    print("  left")
+    ran.append("left")
     return {"log": ["left " + interrupt("ql")]}
 
 
 def right(state):
-    print("  right")
+    ran.append("right")
     return {"log": ["right " + interrupt("qr")]}
 
 
 def done(state):
-    print("  done")
+    ran.append("done")
     return {"log": ["done"]}
 
 
 for durability in ("sync", "async", "exit"):
+    ran.clear()
     app = app_of(left, right, done)
     paused = app.invoke({"log": []}, thread, durability=durability)
     ids = {i.value: i.id for i in paused["__interrupt__"]}
@@ -120,4 +124,9 @@ for durability in ("sync", "async", "exit"):
     show("finished", app, Command(resume="z"), durability=durability)
     show("nothing", app, None, durability=durability)
     show("new input", app, {"log": ["new"]}, durability=durability)
-    show("with an update", app, Command(resume={ids["ql"]: "?"}, update={"log": ["updated"]}), durability=durability)
+    show(
+        "with an update",
+        app,
+        Command(resume={ids["ql"]: "?"}, update={"log": ["updated"]}),
+        durability=durability,
+    )

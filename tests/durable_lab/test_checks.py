@@ -1,0 +1,134 @@
+"""Verdicts: what each check says of a trace, and that "nothing to check" is never green."""
+
+from __future__ import annotations
+
+import pytest
+
+from durable_lab.checks import Status, Verdict, applied, ends, intents_of, judge, key, once, violated
+from durable_lab.kernel.trace import Trace
+from durable_lab.messages import LANGUAGES
+from tests.support import graph, run_text
+
+HEAD = "from durable_lab import world\n"
+
+
+def status(verdicts: list[Verdict]) -> Status:
+    (verdict,) = verdicts
+    return verdict.status
+
+
+def once_of(source: str, plan: str = "") -> list[Verdict]:
+    return once(run_text(HEAD + source, plan).trace, intents_of(run_text(HEAD + source).trace))
+
+
+def test_once_holds_without_a_crash() -> None:
+    assert once_of("world.call('a', n=1); world.call('a', n=2)") == [Verdict("once", "holds")]
+
+
+def test_once_is_violated_at_the_event_that_did_it_again() -> None:
+    (verdict,) = once_of("world.call('a', n=1)", "crash at effect:a#1.applied")
+    trace = run_text(HEAD + "world.call('a', n=1)", "crash at effect:a#1.applied").trace
+    assert verdict.status == "violated"
+    assert verdict.event is not None
+    assert trace.events[verdict.event].point == "effect:a#2.applied"
+    assert verdict.fields == {"name": "a", "arguments": "1", "count": 2, "wanted": 1}
+    assert verdict.text("en") == "a(1) was done 2 times, wanted 1"
+    assert verdict.text("zh") == "a(1) 执行了 2 次，应为 1 次"
+
+
+def test_once_counts_at_the_callee_so_a_recognised_repetition_does_not_count() -> None:
+    assert status(once_of("world.call('a', n=1, key='k')", "crash at effect:a#1.applied")) == "holds"
+
+
+def test_once_says_what_was_done_too_little() -> None:
+    source = "try:\n    world.call('a', n=1)\nexcept world.CallFailed:\n    pass\n"
+    (verdict,) = once_of(source, "fail effect:a#1 unapplied")
+    assert (verdict.code, verdict.fields["count"]) == ("once-too-few", 0)
+
+
+def test_once_says_what_nobody_wanted() -> None:
+    source = "try:\n    world.call('a', n=1)\nexcept world.CallFailed:\n    world.call('undo', n=1)\n"
+    codes = [v.code for v in once_of(source, "fail effect:a#1 applied")]
+    assert codes == ["once-unexpected"]
+
+
+def test_an_unfinished_run_is_not_blamed_for_what_it_has_not_done_yet() -> None:
+    source = HEAD + "world.call('a'); world.call('b')"
+    trace = run_text(source, "hang effect:a#1").trace
+    assert status(once(trace, intents_of(run_text(source).trace))) == "holds"
+    assert status(ends(trace)) == "violated"
+
+
+def test_nothing_to_check_is_not_exercised() -> None:
+    trace = run_text("print('no effect')").trace
+    assert [v.status for v in judge(trace, intents_of(trace))] == ["not exercised", "not exercised", "holds"]
+    assert status(ends(Trace({}))) == "not exercised"
+
+
+def test_intents_are_of_one_attempt_at_each_unit() -> None:
+    """A node that a question makes run twice wants its ticket once: without a crash it is wrong already."""
+    source = graph("""
+def ask(state):
+    world.call("ticket")
+    interrupt("?")
+app = chain([ask])
+app.invoke({"n": 1}, thread)
+app.invoke(Command(resume="yes"), thread)
+""")
+    trace = run_text(source).trace
+    assert dict(intents_of(trace)) == {("ticket", "{}"): 1}
+    assert applied(trace) == {("ticket", "{}"): 2}
+    assert [v.code for v in violated(judge(trace, intents_of(trace)))] == ["once-too-many"]
+
+
+def test_an_effect_wanted_twice_is_wanted_twice() -> None:
+    trace = run_text(HEAD + "world.call('a', n=1); world.call('a', n=1)").trace
+    assert dict(intents_of(trace)) == {("a", '{"n": 1}'): 2}
+    assert status(once(trace, intents_of(trace))) == "holds"
+
+
+def test_the_key_is_no_part_of_the_business() -> None:
+    trace = run_text(HEAD + "world.call('a', n=1, key='x'); world.call('a', n=1, key='y')").trace
+    assert dict(intents_of(trace)) == {("a", '{"n": 1}'): 2}
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("world.call('a', n=1)", "not exercised"),
+        ("world.call('a', n=1, key='k')", "holds"),
+        ("world.call('a', n=1, key='k'); world.call('a', n=1, key='k')", "holds"),
+        ("world.call('a', n=1, key='k'); world.call('b', n=2, key='k')", "holds"),
+        (
+            "world.callee('a', other_arguments='first'); [world.call('a', n=n, key='k') for n in (1, 2)]",
+            "violated",
+        ),
+    ],
+)
+def test_key(source: str, found: Status) -> None:
+    assert status(key(run_text(HEAD + source).trace)) == found
+
+
+def test_a_shared_key_names_both_intents() -> None:
+    source = "world.callee('a', other_arguments='first')\nfor n in (1, 2):\n    world.call('a', order=n, key='k')\n"
+    trace = run_text(HEAD + source).trace
+    (verdict,) = key(trace)
+    assert verdict.event is not None
+    assert trace.events[verdict.event].point == "effect:a#2.requested"
+    for language in LANGUAGES:
+        assert all(word in verdict.text(language) for word in ("a", "k", "1", "2"))
+
+
+@pytest.mark.parametrize(
+    ("source", "plan", "found", "code"),
+    [
+        ("world.call('a')", "", "holds", ""),
+        ("world.call('a')", "crash at effect:a#1.applied", "holds", ""),
+        ("raise ValueError('no')", "", "violated", "ends-error"),
+        ("world.call('a')", "hang effect:a#1", "violated", "ends-stuck"),
+    ],
+)
+def test_ends(source: str, plan: str, found: Status, code: str) -> None:
+    (verdict,) = ends(run_text(HEAD + source, plan).trace)
+    assert (verdict.status, verdict.code) == (found, code)
+    assert bool(verdict.text("en")) == bool(verdict.text("zh")) == (found == "violated")

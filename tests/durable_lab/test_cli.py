@@ -1,0 +1,218 @@
+"""The command line: what it prints, where, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from durable_lab.__main__ import BAD, OK, UNREADABLE, main
+from tests.support import graph
+
+CALL = "from durable_lab import world\nworld.call('a', n=1)\nprint('end')\n"
+KEYED = "from durable_lab import world\nworld.call('a', n=1, key='k')\n"
+DRIVEN = graph("""
+def ask(state):
+    if interrupt(f"apply {state['n']}?") == "yes":
+        world.call("apply", n=state["n"], key="k")
+app = chain([ask])
+""")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "program.py"
+
+
+def run(file: Path, source: str, *arguments: str) -> int:
+    file.write_text(source, encoding="utf-8")
+    return main([*arguments[:1], str(file), *arguments[1:]])
+
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_a_run_prints_the_programs_output_and_the_ledger(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run") == OK
+    assert capsys.readouterr() == ("end\n— The callee's ledger —\n✓ a  1\n", "")
+
+
+@pytest.mark.parametrize(("source", "status"), [(CALL, OK), ("raise ValueError('no')\n", BAD)])
+def test_a_runs_exit_status(file: Path, source: str, status: int) -> None:
+    assert run(file, source, "run") == status
+
+
+def test_a_run_that_is_stuck_is_not_ok(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run", "--fault", "hang effect:a#1") == BAD
+    assert "stuck before its end: process" in capsys.readouterr().out
+
+
+def test_an_error_of_the_program_shows_its_traceback(file: Path, capsys: Captured) -> None:
+    assert run(file, "x = 1\nraise ValueError('no')\n", "run") == BAD
+    out, err = capsys.readouterr()
+    assert 'File "program.py", line 2, in <module>' in out
+    assert "ValueError: no" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize(("source", "status"), [(KEYED, OK), (CALL, BAD), ("raise ValueError\n", BAD)])
+def test_an_explorations_exit_status(file: Path, source: str, status: int) -> None:
+    assert run(file, source, "explore") == status
+
+
+def test_a_fault_is_carried_out_and_held_against_the_run_without(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run", "--fault", "crash after a") == OK
+    assert capsys.readouterr().out.splitlines() == [
+        "⚡ fault: crash at effect:a#1.applied",
+        "↻ process restarted (life 2)",
+        "end",
+        "— The callee's ledger —",
+        "✗ a  2  (wanted 1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            ["Can't read this fault plan: crash at a", "         ^", "expected a point, for instance effect"],
+        ),
+        ("zh", ["看不懂这个故障计划：crash at a", "         ^", "第 10 个字符处应为一个崩溃点"]),
+    ],
+)
+def test_a_fault_that_can_not_be_read(file: Path, capsys: Captured, language: str, lines: list[str]) -> None:
+    assert run(file, CALL, "run", "--language", language, "--fault", "crash at a") == UNREADABLE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert [line[: len(start)] for line, start in zip(err.splitlines(), lines, strict=True)] == lines
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize(
+    ("source", "arguments"),
+    [
+        ("def f(:\n", []),
+        (CALL, ["--input", "{no"]),
+        (CALL, ["--answer", "yes@soon"]),
+        (CALL, ["--fault", "explode"]),
+        ("# durable-lab: --unknown\n", []),
+        ("# durable-lab: --input '{\n", []),
+        ("# durable-lab: --seed x\n", []),
+        ("# durable-lab: --fault 'crash'\n", []),
+    ],
+)
+def test_what_can_not_be_run(
+    file: Path, capsys: Captured, source: str, arguments: list[str], language: str
+) -> None:
+    assert run(file, source, "run", "--language", language, *arguments) == UNREADABLE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err
+    assert any("\u4e00" <= c <= "\u9fff" for c in err) == (language == "zh")
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "No such file: "), ("zh", "没有这个文件：")])
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: Captured, language: str, says: str) -> None:
+    missing = str(tmp_path / "missing.py")
+    assert main(["run", missing, "--language", language]) == UNREADABLE
+    assert capsys.readouterr().err == f"{says}{missing}\n"
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"), [("zh_CN.UTF-8", "— 被调方台账 —"), ("en_GB.UTF-8", "— The callee's ledger —")]
+)
+def test_the_language_is_the_terminals(
+    file: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, lang: str, title: str
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    run(file, CALL, "run")
+    assert title in capsys.readouterr().out
+
+
+def test_the_trace_is_written_as_json(file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "trace.json"
+    run(file, CALL, "run", "--trace", str(target), "--fault", "crash after a")
+    trace = json.loads(target.read_text(encoding="utf-8"))
+    assert trace["header"]["plan"] == "crash at effect:a#1.applied"
+    assert [e["sequence"] for e in trace["events"]] == list(range(len(trace["events"])))
+
+
+def test_an_exploration_as_json(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "explore", "--format", "json") == BAD
+    found = json.loads(capsys.readouterr().out)
+    assert (found["points"], found["baseline"], len(found["runs"])) == (3, [], 3)
+    assert found["runs"][1] == {
+        "plan": "crash at effect:a#1.applied",
+        "reached": True,
+        "violated": ["a(1) was done 2 times, wanted 1"],
+    }
+
+
+def test_an_exploration_says_nothing_about_progress_where_nobody_watches(
+    file: Path, capsys: Captured
+) -> None:
+    run(file, KEYED, "explore")
+    assert capsys.readouterr().err == ""
+
+
+# -- a file that is driven -----------------------------------------------------------------------------
+
+
+def test_a_graph_is_driven_by_input_and_answers(file: Path, capsys: Captured) -> None:
+    assert run(file, DRIVEN, "run", "--input", '{"n": 7}', "--answer", "yes") == OK
+    assert "✓ apply  1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answers", [[], ["--answer", "no"]])
+def test_without_a_yes_it_applies_nothing(file: Path, capsys: Captured, answers: list[str]) -> None:
+    assert run(file, DRIVEN, "run", "--input", '{"n": 7}', *answers) == OK
+    assert "no effect at all" in capsys.readouterr().out
+
+
+def test_an_answer_takes_its_time(file: Path, tmp_path: Path) -> None:
+    times = []
+    for answer in ("yes", "yes@3d"):
+        target = tmp_path / "trace.json"
+        run(file, DRIVEN, "run", "--input", '{"n": 7}', "--answer", answer, "--trace", str(target))
+        events = json.loads(target.read_text(encoding="utf-8"))["events"]
+        times.append(next(e["time"] for e in events if e["phase"] == "resumed"))
+    assert [round(t) for t in times] == [3600, 3 * 86400]
+
+
+def test_a_driven_graph_recovers_at_every_point(file: Path, capsys: Captured) -> None:
+    assert run(file, DRIVEN, "explore", "--input", '{"n": 7}', "--answer", "yes") == OK
+    assert "✓" in capsys.readouterr().out
+
+
+def test_the_files_own_line_and_the_command_line_which_comes_first(file: Path, capsys: Captured) -> None:
+    source = "# durable-lab: --fault 'crash after a'\n" + CALL
+    run(file, source, "run")
+    assert "crash at effect:a#1.applied" in capsys.readouterr().out
+    run(file, source, "run", "--fault", "crash before a")
+    assert "crash at effect:a#1.requested" in capsys.readouterr().out
+
+
+def test_the_seed_decides_the_programs_randomness(file: Path, capsys: Captured) -> None:
+    printed = []
+    for seed in ("1", "1", "2"):
+        run(file, "import random\nprint(random.random())\n", "run", "--seed", seed)
+        printed.append(capsys.readouterr().out.splitlines()[0])
+    assert printed[0] == printed[1] != printed[2]
+
+
+def test_it_is_a_command(file: Path) -> None:
+    file.write_text(CALL, encoding="utf-8")
+    command = [sys.executable, "-m", "durable_lab", "run", str(file), "--language", "en"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (OK, "end\n— The callee's ledger —\n✓ a  1\n", "")
+
+
+def test_a_wrong_command_line_is_refused_with_its_usage(capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["fly"])
+    assert caught.value.code == UNREADABLE
+    assert "usage: python -m durable_lab" in capsys.readouterr().err

@@ -1,0 +1,99 @@
+"""The same plan gives the same trace, byte for byte, whatever seeds the hashes of the interpreter."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import crash_points
+from durable_lab.kernel.faults import parse_plan
+
+SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
+FILES = sorted(path.relative_to(SNIPPETS).as_posix() for path in SNIPPETS.rglob("*.py"))
+
+DIGESTS = """
+import sys
+from pathlib import Path
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import crash_points
+from durable_lab.kernel.faults import parse_plan
+
+for name in sys.argv[2:]:
+    path = Path(sys.argv[1], name)
+    experiment = Experiment(path.read_text(encoding="utf-8"), path.name)
+    calm = experiment.run(()).trace
+    points = crash_points(calm)
+    plans = [f"crash at {p}" for p in points[:: max(1, len(points) // 3)]]
+    traces = [experiment.run(parse_plan(plan)).trace for plan in plans]
+    print(name, calm.digest(), *(trace.digest() for trace in traces))
+
+words = '''
+from durable_lab import world
+names = {"ask", "apply", "check", "draft", "emit", "file"}
+world.call("set", names=names, more=frozenset(names))
+class Thing:
+    pass
+world.call("object", thing=Thing(), kind=Thing, function=Thing.__init__)
+'''
+print("sets and objects", Experiment(words, "words.py").run().trace.digest())
+"""
+
+
+def digests(seed: str) -> str:
+    """The digests of every snippet's traces under a seed of Python's hashes."""
+    done = subprocess.run(
+        [sys.executable, "-c", DIGESTS, str(SNIPPETS), *FILES],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def under_seed_zero() -> str:
+    return digests("0")
+
+
+@pytest.mark.parametrize("seed", ["1", "42"])
+def test_every_snippets_traces_are_the_same_under_every_hash_seed(under_seed_zero: str, seed: str) -> None:
+    lines = under_seed_zero.splitlines()
+    assert len(lines) == len(FILES) + 1
+    assert digests(seed).splitlines() == lines
+
+
+def test_a_program_that_depends_on_hash_order_is_noticed() -> None:
+    """The comparison above can fail: a reader's own use of hash order shows in the digest."""
+    code = (
+        "from durable_lab.experiment import Experiment\n"
+        'source = \'from durable_lab import world\\nfor n in {"a", "b", "c", "d"}: world.call(n)\'\n'
+        "print(Experiment(source, 'f.py').run().trace.digest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "42")
+    }
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_running_again_in_the_same_interpreter_changes_nothing(name: str) -> None:
+    path = SNIPPETS / name
+    experiment = Experiment(path.read_text(encoding="utf-8"), path.name)
+    calm = experiment.run(()).trace
+    plans = ["", *(f"crash at {point}" for point in crash_points(calm)[:2])]
+    first = [experiment.run(parse_plan(plan)).trace.text() for plan in plans]
+    fresh = Experiment(path.read_text(encoding="utf-8"), path.name)
+    assert [fresh.run(parse_plan(plan)).trace.text() for plan in reversed(plans)] == first[::-1]

@@ -1,0 +1,131 @@
+"""The bridge to the page: JSON in, JSON out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from durable_lab import page
+
+CALL = "from durable_lab import world\nprint('hello')\nworld.call('a', n=1)\n"
+
+
+def ask(
+    source: str, action: str = "run", language: str = "en", file: str = "file.py"
+) -> list[dict[str, Any]]:
+    """Every answer to a request."""
+    answers: list[dict[str, Any]] = []
+    request = {"action": action, "source": source, "file": file, "language": language}
+    page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
+    return answers
+
+
+def text_of(answers: list[dict[str, Any]], kind: str = "output") -> str:
+    return "".join(a["text"] for a in answers if a["type"] == kind)
+
+
+def test_a_run_sends_output_and_then_done() -> None:
+    answers = ask(CALL)
+    assert text_of(answers) == "hello\n— The callee's ledger —\n✓ a  1\n"
+    assert answers[-1] == {"type": "done", "ok": True, "summary": ""}
+    assert {a["type"] for a in answers} == {"output", "done"}
+
+
+def test_an_exploration_sends_progress_and_a_report() -> None:
+    answers = ask(CALL, "explore")
+    assert [(a["done"], a["total"]) for a in answers if a["type"] == "progress"] == [(n, 3) for n in range(4)]
+    assert '--fault "crash at effect:a#1.applied"' in text_of(answers)
+    assert answers[-1] == {"type": "done", "ok": True, "summary": ""}  # it is done, whatever it found
+
+
+@pytest.mark.parametrize(("language", "title"), [("zh", "— 被调方台账 —"), ("en", "— The callee's ledger —")])
+def test_it_speaks_the_pages_language(language: str, title: str) -> None:
+    assert title in text_of(ask(CALL, language=language))
+
+
+@pytest.mark.parametrize("action", ["run", "explore"])
+@pytest.mark.parametrize(
+    ("language", "says"), [("zh", "这段代码有语法错误"), ("en", "This code has a syntax error")]
+)
+def test_a_syntax_error_is_an_error_at_its_line(action: str, language: str, says: str) -> None:
+    answers = ask("x = 1\ndef f(:\n", action, language)
+    error, done = answers
+    assert error["type"] == "error"
+    assert error["text"].startswith(says)
+    assert 'File "file.py", line 2' in error["text"]
+    assert done == {"type": "done", "ok": False, "summary": ""}
+
+
+def test_an_error_of_the_program_comes_after_its_output_and_before_the_ledger() -> None:
+    answers = ask(CALL + "raise ValueError('no')\n")
+    kinds = [a["type"] for a in answers]
+    assert kinds.index("error") < len(kinds) - 2
+    assert kinds[-2:] == ["output", "done"]
+    assert text_of(answers, "error").endswith("ValueError: no\n")
+    assert 'File "file.py", line 4, in <module>' in text_of(answers, "error")
+    assert answers[-1]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("zh", "模拟器还没有 open()"), ("en", "The simulator does not model open()")]
+)
+def test_an_error_of_ours_inside_a_program_is_in_the_pages_language(language: str, says: str) -> None:
+    answers = ask("x = 1\nopen('f')\n", language=language)
+    assert says in text_of(answers, "error")
+    assert "line 2" in text_of(answers, "error")
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("zh", "看不懂这个故障计划"), ("en", "Can't read this fault plan")]
+)
+def test_a_line_of_options_that_can_not_be_read(language: str, says: str) -> None:
+    (error, done) = ask("# durable-lab: --fault 'explode'\n" + CALL, language=language)
+    assert (error["type"], done["ok"]) == ("error", False)
+    assert error["text"].startswith(says)
+
+
+def test_the_files_own_fault_is_carried_out() -> None:
+    answers = ask("# durable-lab: --fault 'crash after a'\n" + CALL)
+    assert "⚡ fault: crash at effect:a#1.applied" in text_of(answers)
+    assert "✗ a  2  (wanted 1)" in text_of(answers)
+
+
+def test_a_stuck_run_is_not_ok() -> None:
+    answers = ask("# durable-lab: --fault 'hang effect:a#1'\n" + CALL)
+    assert "stuck before its end" in text_of(answers)
+    assert answers[-1]["ok"] is False
+
+
+LOUD = "for i in range({lines}):\n    print('x' * 99)\n"
+
+
+def test_too_much_output_is_capped_with_one_notice_and_the_ledger_is_still_there() -> None:
+    answers = ask(LOUD.format(lines=1000))
+    notices = [a["text"] for a in answers if a["type"] == "notice"]
+    assert notices == ["(too much output: the rest is not shown)"]
+    printed, ledger = text_of(answers).split("— The callee's ledger —")
+    assert len(printed) == page.OUTPUT_LIMIT
+    assert ledger == "\nno effect at all\n"
+
+
+def test_output_that_just_fits_is_shown_whole_without_a_notice() -> None:
+    answers = ask(LOUD.format(lines=page.OUTPUT_LIMIT // 100))
+    assert not [a for a in answers if a["type"] == "notice"]
+    assert len(text_of(answers).split("— The")[0]) == page.OUTPUT_LIMIT
+
+
+def test_a_line_beyond_output_that_just_fits_is_noticed() -> None:
+    answers = ask(LOUD.format(lines=page.OUTPUT_LIMIT // 100 + 1))
+    assert len([a for a in answers if a["type"] == "notice"]) == 1
+
+
+def test_output_comes_in_batches_not_line_by_line() -> None:
+    answers = ask(LOUD.format(lines=500))
+    assert len(answers) < 100
+
+
+def test_it_needs_no_browser_and_prints_nothing_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    ask(CALL)
+    assert capsys.readouterr() == ("", "")

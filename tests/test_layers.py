@@ -1,0 +1,88 @@
+"""Imports go downwards only, and the simulator is Python's standard library and itself."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LAB = ROOT / "src" / "durable_lab"
+TOPOLOGIES = ("in_memory_loop", "checkpointed_graph", "queue_workers", "durable_workflow")
+FILES = sorted(LAB.rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file names in its imports, wherever in it they are."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            names.add(node.module or "")
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def ours(path: Path) -> set[str]:
+    """What a file imports of the simulator: the first names below `durable_lab`."""
+    return {name.split(".")[1] for name in imported(path) if name.startswith("durable_lab.")}
+
+
+def test_the_contracts_of_the_configuration_hold() -> None:
+    lint = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [lint, "--no-cache"], cwd=ROOT, env={**os.environ, "NO_COLOR": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(LAB).as_posix())
+def test_it_needs_nothing_but_the_standard_library(path: Path) -> None:
+    packages = {name.partition(".")[0] for name in imported(path)}
+    assert packages <= {*sys.stdlib_module_names, "durable_lab"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(LAB).as_posix())
+def test_nothing_knows_a_browser(path: Path) -> None:
+    assert not {name.partition(".")[0] for name in imported(path)} & {
+        "js",
+        "pyodide",
+        "pyodide_js",
+        "micropip",
+    }
+
+
+def test_the_kernel_knows_no_topology() -> None:
+    for path in (LAB / "kernel").glob("*.py"):
+        assert ours(path) <= {"kernel", "messages"}, path
+
+
+@pytest.mark.parametrize("topology", TOPOLOGIES)
+def test_a_topology_knows_the_kernel_and_itself(topology: str) -> None:
+    paths = list((LAB / topology).glob("*.py"))
+    assert paths
+    for path in paths:
+        assert ours(path) <= {topology, "kernel", "messages"}, path
+
+
+def test_checks_see_a_trace_and_no_engine() -> None:
+    names = {name for name in imported(LAB / "checks.py") if name.startswith("durable_lab")}
+    assert {
+        name for name in names if not name.startswith(("durable_lab.kernel.trace", "durable_lab.messages"))
+    } == set()
+
+
+def test_nothing_reads_the_wall_clock_but_the_pages_own_batches() -> None:
+    readers = {path.name for path in FILES if "time" in imported(path)}
+    assert readers <= {"page.py", "stdlib.py"}
+
+
+def test_the_site_is_above_and_the_lab_does_not_know_it() -> None:
+    assert not [path for path in FILES if any(name.startswith("durable_lab_site") for name in imported(path))]
