@@ -1,4 +1,4 @@
-"""Ticket, timer, approval, change, notice. The worker dies while it waits; the approval comes all the same."""
+"""Ticket, timer, approval, change, notice. The worker dies while it waits; the approval is kept."""
 
 # durable-lab: --fault "crash worker at signal:approve#1.sent"
 import asyncio

@@ -109,7 +109,13 @@ class StateGraph:
         path: Callable[..., Any],
         path_map: Mapping[Hashable, str] | Sequence[str] | None = None,
     ) -> StateGraph:
-        """Go where `path(state)` says: a node, END, a `Send`, or a list of them; `path_map` translates."""
+        """Go where `path(state)` says: a node, END, a `Send`, or a list of them; `path_map` translates.
+
+        Raises:
+            ValueError: a second path of that name, or a second lambda, from the same node.
+        """
+        if _branch_name(path) in [_branch_name(branch.path) for branch in self.branches.get(source, ())]:
+            raise ValueError(f"Branch with name `{_branch_name(path)}` already exists for node `{source}`")
         ends = {name: name for name in path_map} if isinstance(path_map, (list, tuple)) else path_map
         self.branches.setdefault(source, []).append(Branch(path, ends))  # type: ignore[arg-type]
         return self
@@ -253,6 +259,11 @@ def _to_send_again(given: Any, saved: Saved | None, noted: tuple[str | None, lis
     if isinstance(given, Command):
         return given if questions and questions == noted[1] else None
     return given if checkpoint == noted[0] else None
+
+
+def _branch_name(path: Callable[..., Any]) -> str | None:
+    name: str | None = getattr(path, "__name__", None)
+    return None if name == "<lambda>" else name
 
 
 def _takes_config(function: Callable[..., Any]) -> bool:

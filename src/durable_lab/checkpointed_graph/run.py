@@ -18,7 +18,6 @@ from durable_lab.checkpointed_graph.errors import (
     EmptyInputError,
     GraphInterrupt,
     GraphRecursionError,
-    InvalidUpdateError,
 )
 from durable_lab.checkpointed_graph.types import (
     ANSWERS,
@@ -250,9 +249,7 @@ class GraphRun:
         self._put_writes(task.id, task.name, task.writes)
 
     async def _writes_of_node(self, task: Task) -> list[Pending]:
-        node = self.builder.nodes.get(task.name)
-        if node is None:
-            raise InvalidUpdateError(f"Unknown node {task.name!r}")
+        node = self.builder.nodes[task.name]
         state = task.arg if task.pushed else self.builder.schema.shown(self.checkpoint.values)
         extra = {"config": {"configurable": {"thread_id": self.thread}}} if node.takes_config else {}
         result = await call_any(node.function, state, **extra)
@@ -320,7 +317,9 @@ class GraphRun:
         joins, complete = self._joined(before.joins, writes)
         sends = tuple(value for channel, value in writes if channel == _SENDS)
         kept = before.sends if keep_triggers else ()
-        order = tuple(dict.fromkeys([*triggers, *complete]))
+        known = self.builder.nodes.keys() | {START}  # to others the engine goes without a word
+        sends = tuple(send for send in sends if send.node in known)
+        order = tuple(name for name in dict.fromkeys([*triggers, *complete]) if name in known)
         return replace(before, values=values, triggers=order, sends=(*kept, *sends), joins=joins)
 
     def _joined(

@@ -20,14 +20,14 @@ from durable_lab.durable_workflow.definitions import (
 )
 from durable_lab.durable_workflow.engine import Engine
 from durable_lab.durable_workflow.errors import ApplicationError, Failure, NondeterminismError, to_failure
-from durable_lab.durable_workflow.execution import Execution, GivenTask
+from durable_lab.durable_workflow.execution import TASK_TIMEOUT, Execution, GivenTask
 from durable_lab.durable_workflow.heartbeats import Heartbeats
 from durable_lab.durable_workflow.instance import Instance
 from durable_lab.durable_workflow.payloads import Payload, from_payloads, hints_of, to_payload
 from durable_lab.durable_workflow.replay import Replay
 from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
-from durable_lab.kernel.exchange import Route, Served, exchange
+from durable_lab.kernel.exchange import CallTimedOut, Route, Served, exchange
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import LATENCY
 from durable_lab.kernel.trace import step_name
@@ -65,6 +65,8 @@ class WorkerProcess:
         self._workflows: dict[str, WorkflowDefinition] = {}
         self._activities: dict[str, ActivityDefinition] = {}
         self._cache: OrderedDict[str, Replay] = OrderedDict()
+        self._deciding: dict[str, list[GivenTask]] = {}
+        """Runs with a task in progress, and the tasks that came for them meanwhile."""
         process.start(self._begin())
 
     async def _begin(self) -> None:
@@ -88,14 +90,26 @@ class WorkerProcess:
     # -- workflow tasks --------------------------------------------------------------------------
 
     def take_workflow_task(self, task: GivenTask) -> None:
-        """Receive a workflow task."""
-        self.process.start(self._decide(task))
+        """Receive a workflow task; one that comes while another of its run is being reported waits."""
+        run_id = task.execution.run_id
+        if run_id in self._deciding:
+            self._deciding[run_id].append(task)
+        else:
+            self._deciding[run_id] = []
+            self.process.start(self._decide_all(task))
+
+    async def _decide_all(self, task: GivenTask) -> None:
+        waiting = self._deciding[task.execution.run_id]
+        waiting.append(task)
+        while waiting:
+            await self._decide(waiting.pop(0))
+        del self._deciding[task.execution.run_id]
 
     async def _decide(self, task: GivenTask) -> None:
         machine, execution = self.process.machine, task.execution
         name = step_name(execution.workflow_type)
         cached = self._cache.get(execution.run_id)
-        shown = {
+        shown: dict[str, Any] = {
             "business": execution.workflow_id,
             "from": cached.position + 1 if cached else 1,
             "to": len(task.events),
@@ -110,9 +124,13 @@ class WorkerProcess:
             self._cache.pop(execution.run_id, None)
             execution.problem = report.shown["failure"]
             return  # as the SDK does: it reports the first failure and lets the others time out
-        accepted = await exchange(
-            self.process, COMMANDS, name, report.serve, business=execution.workflow_id, **report.shown
-        )
+        shown = {"business": execution.workflow_id, **report.shown}
+        try:
+            accepted = await exchange(
+                self.process, COMMANDS, name, report.serve, timeout=TASK_TIMEOUT, **shown
+            )
+        except CallTimedOut:
+            accepted = False
         if not (accepted and report.decided):
             self._cache.pop(execution.run_id, None)
 

@@ -325,9 +325,10 @@ def test_what_is_no_function_can_not_be_a_node() -> None:
     assert isinstance(ran.error, TypeError)
 
 
-def test_going_to_an_unknown_node_is_an_error() -> None:
-    ran = run_text(graph("chain([work('a')]).invoke(Command(goto='nowhere'), thread)"))
-    assert type(ran.error).__name__ == "InvalidUpdateError"
+@pytest.mark.xfail(reason="the engine applies the update twice; the simulator once", strict=True)
+def test_an_update_by_command_on_a_new_thread_is_applied_twice() -> None:
+    ran = run_well(graph("print(chain([work('a')]).invoke(Command(update={'log': ['u']}), thread)['log'])"))
+    assert ran.lines == ["['u', 'u', 'a']"]
 
 
 def test_a_command_may_change_the_state_and_go_somewhere_else() -> None:
