@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from durable_lab import imports
-from durable_lab.checkpointed_graph.driver import drive, graph_in
 from durable_lab.explorer import Exploration, explore
+from durable_lab.imports import engine_module
 from durable_lab.kernel.faults import Plan, parse_plan, seconds_of
 from durable_lab.kernel.machine import RESTART_AFTER
 from durable_lab.kernel.program import Program
@@ -113,7 +112,7 @@ class Experiment:
             SyntaxError: the file is not Python.
             LabError: its `# durable-lab:` line can't be read.
         """
-        self.program = Program(source, filename, imports.MODULES, imports.unknown_module)
+        self.program = Program(source, filename, engine_module)
         self.options = options_of(source) if options is None else options
         engines = [main for module, main in _MAIN.items() if module in self.program.imports]
         self.main = engines[0] if engines else "process"
@@ -140,6 +139,13 @@ class Experiment:
 
     async def _drive(self, namespace: dict[str, Any]) -> None:
         """Call the file's graph with the options' input and answers, if there is an input."""
+        if self.options.given is None:
+            return
+        from durable_lab.checkpointed_graph.driver import (  # as in `imports`: only if asked for
+            drive,
+            graph_in,
+        )
+
         graph = graph_in(namespace)
-        if graph is not None and self.options.given is not None:
+        if graph is not None:
             await drive(graph, self.options.given, self.options.answers)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 import importlib.abc
 import importlib.machinery
 import sys
@@ -9,85 +11,13 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from durable_lab.checkpointed_graph import checkpointers, errors, graph, types
-from durable_lab.durable_workflow import activity, client, common, history, worker, workflow
-from durable_lab.durable_workflow import errors as failures
 from durable_lab.messages import LabError
 
-
-def _of(module: ModuleType, names: str) -> dict[str, Any]:
-    """Some names of a module of ours."""
-    return {name: getattr(module, name) for name in names.split()}
-
-
-_NAMES: dict[str, dict[str, Any]] = {
-    "langgraph": {},
-    "langgraph.graph": {
-        "StateGraph": graph.StateGraph,
-        "START": types.START,
-        "END": types.END,
-    },
-    "langgraph.graph.state": {
-        "StateGraph": graph.StateGraph,
-        "CompiledStateGraph": graph.CompiledStateGraph,
-    },
-    "langgraph.constants": {"START": types.START, "END": types.END},
-    "langgraph.types": {
-        "Command": types.Command,
-        "Durability": types.Durability,
-        "Interrupt": types.Interrupt,
-        "Send": types.Send,
-        "StateSnapshot": types.StateSnapshot,
-        "interrupt": types.interrupt,
-    },
-    "langgraph.errors": {
-        "EmptyInputError": errors.EmptyInputError,
-        "GraphBubbleUp": errors.GraphBubbleUp,
-        "GraphInterrupt": errors.GraphInterrupt,
-        "GraphRecursionError": errors.GraphRecursionError,
-        "InvalidUpdateError": errors.InvalidUpdateError,
-    },
-    "langgraph.checkpoint": {},
-    "langgraph.checkpoint.base": {"BaseCheckpointSaver": checkpointers.BaseCheckpointSaver},
-    "langgraph.checkpoint.memory": {
-        "InMemorySaver": checkpointers.InMemorySaver,
-        "MemorySaver": checkpointers.MemorySaver,
-    },
-    "langgraph.checkpoint.sqlite": {"SqliteSaver": checkpointers.SqliteSaver},
-    "temporalio": {},
-    "temporalio.activity": _of(activity, "defn heartbeat in_activity info logger Info"),
-    "temporalio.workflow": {
-        **_of(workflow, "defn run signal query start_activity execute_activity sleep wait_condition"),
-        **_of(
-            workflow, "now time random uuid4 info logger patched deprecate_patch continue_as_new unsafe Info"
-        ),
-        **_of(failures, "ContinueAsNewError NondeterminismError"),
-    },
-    "temporalio.client": {
-        **_of(client, "Client WorkflowHandle WorkflowHistory WorkflowExecutionDescription"),
-        **_of(client, "WorkflowContinuedAsNewError"),
-        **_of(common, "WorkflowExecutionStatus"),
-        **_of(failures, "WorkflowFailureError WorkflowQueryFailedError RPCError"),
-    },
-    "temporalio.worker": _of(worker, "Worker UnsandboxedWorkflowRunner"),
-    "temporalio.worker.workflow_sandbox": {
-        **_of(worker, "SandboxedWorkflowRunner"),
-        **_of(failures, "RestrictedWorkflowAccessError"),
-    },
-    "temporalio.common": _of(common, "RetryPolicy WorkflowIDReusePolicy"),
-    "temporalio.exceptions": {
-        **_of(
-            failures,
-            "TemporalError FailureError ApplicationError ActivityError CancelledError TerminatedError",
-        ),
-        **_of(failures, "TimeoutError TimeoutType RetryState WorkflowAlreadyStartedError"),
-    },
-    "temporalio.service": _of(failures, "RPCError RPCStatusCode"),
-    "temporalio.api": {},
-    "temporalio.api.enums": {},
-    "temporalio.api.enums.v1": _of(history, "EventType"),
+_ENGINES = {
+    "langgraph": "durable_lab.checkpointed_graph.names",
+    "temporalio": "durable_lab.durable_workflow.names",
 }
-"""Module → the names that it has here. Whatever is not listed says so when it is imported."""
+"""Package → our module that lists its names. Loaded at its first import: a page pays for one topology only."""
 
 
 class _EngineModule(ModuleType):
@@ -100,9 +30,11 @@ class _EngineModule(ModuleType):
         raise LabError("not-modelled", what=f"{self.__name__}.{name}", available=available or "–")
 
 
-def _build() -> dict[str, ModuleType]:
+@functools.cache
+def _modules(package: str) -> dict[str, ModuleType]:
+    """The modules of one of the engines' packages, by full name."""
     modules: dict[str, ModuleType] = {}
-    for name, names in _NAMES.items():
+    for name, names in importlib.import_module(_ENGINES[package]).NAMES.items():
         module = _EngineModule(name)
         module.__path__ = []
         module.__dict__.update(names)
@@ -113,29 +45,32 @@ def _build() -> dict[str, ModuleType]:
     return modules
 
 
-MODULES: dict[str, ModuleType] = _build()
-"""The engines' modules, for `kernel.program.Program`."""
+def engine_module(name: str) -> ModuleType | None:
+    """What an import of `name` gives: the simulator's module; None if it is of no engine.
 
-
-def unknown_module(name: str) -> LabError:
-    """The error for a submodule that an engine may have but the simulator has not."""
+    Raises:
+        LabError: `module-not-modelled`, for a module that the engine may have but the simulator has not.
+    """
     package = name.partition(".")[0]
-    available = ", ".join(sorted(known for known in MODULES if known.startswith(package + ".")))
-    return LabError("module-not-modelled", what=name, available=available)
+    if package not in _ENGINES:
+        return None
+    modules = _modules(package)
+    if name not in modules:
+        available = ", ".join(sorted(known for known in modules if known != package))
+        raise LabError("module-not-modelled", what=name, available=available)
+    return modules[name]
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname in MODULES:
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-        if fullname.partition(".")[0] in MODULES:
-            raise unknown_module(fullname)
-        return None
+        if engine_module(fullname) is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        return MODULES[spec.name]
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
+        return engine_module(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         pass
@@ -149,7 +84,7 @@ def install() -> None:
     """
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
-    taken = [name for name in MODULES if name in sys.modules]
+    taken = [name for name in _ENGINES if name in sys.modules]
     if taken:
         raise RuntimeError(f"{taken[0]} is imported already: call durable_lab.imports.install() first")
     sys.meta_path.insert(0, _Finder())

@@ -52,10 +52,6 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "运行已超过 {limit} 个事件，停在这里：这个程序大概不会自己结束",
         "en": "Stopped after {limit} events: this program does not seem to end by itself",
     },
-    "too-many-lives": {
-        "zh": "进程 {process} 已重启 {limit} 次，仍没有结束",
-        "en": "Process {process} was restarted {limit} times and still has not ended",
-    },
     "not-modelled": {
         "zh": "模拟器还没有 {what}。可用的有：{available}",
         "en": "The simulator does not model {what}. It has: {available}",
@@ -95,10 +91,6 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "Can't read the file's “# durable-lab:” line: {why}",
     },
     "bad-input": {"zh": "--input 不是 JSON：{why}", "en": "--input is not JSON: {why}"},
-    "no-graph": {
-        "zh": "这个文件没有编译好的图，也没有自己调用什么：没有可运行的东西",
-        "en": "This file compiles no graph and calls nothing itself: there is nothing to drive",
-    },
     # -- reports --------------------------------------------------------------------------------
     "ledger-title": {"zh": "被调方台账", "en": "The callee's ledger"},
     "ledger-row": {"zh": "{name}  {applied} 次{extra}", "en": "{name}  {applied}{extra}"},
@@ -113,7 +105,6 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "故障没有发生：运行没有经过 {fault}",
         "en": "not reached: the run never came to {fault}",
     },
-    "process-died": {"zh": "💥 {process} 崩溃", "en": "💥 {process} crashed"},
     "process-restarted": {
         "zh": "↻ {process} 重启（第 {life} 次生命）",
         "en": "↻ {process} restarted (life {life})",
@@ -168,13 +159,6 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "{what} 卡住了，状态一直是 RUNNING：{why}",
         "en": "{what} is stuck, RUNNING for ever: {why}",
     },
-    "check-once": {"zh": "一次", "en": "once"},
-    "check-key": {"zh": "键", "en": "key"},
-    "check-ends": {"zh": "结束", "en": "ends"},
-    "status-holds": {"zh": "成立", "en": "holds"},
-    "status-violated": {"zh": "违反", "en": "violated"},
-    "status-not-exercised": {"zh": "未检验", "en": "not exercised"},
-    "status-not-reached": {"zh": "未到达", "en": "not reached"},
     "workflow-stuck": {
         "zh": "∞ {what} 不会再往前走：同一个错误会一直重复（{why}）",
         "en": "∞ {what} will not move by itself: the same failure for ever ({why})",

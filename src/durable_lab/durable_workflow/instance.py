@@ -133,7 +133,9 @@ class Instance:
         handler = self.definition.handlers.get(("query", name))
         if handler is None:
             own = [n for kind, n in self.definition.handlers if kind == "query"]
-            known = " ".join(sorted([*own, "__enhanced_stack_trace", "__stack_trace", "__temporal_workflow_metadata"]))
+            known = " ".join(
+                sorted([*own, "__enhanced_stack_trace", "__stack_trace", "__temporal_workflow_metadata"])
+            )
             raise RuntimeError(f"Query handler for '{name}' expected but not found, known queries: [{known}]")
         arguments = from_payloads(given, hints_of(handler.function, 1)[0])
         answer = self.loop.create_task(

@@ -24,16 +24,14 @@ class Program:
         self,
         source: str,
         filename: str,
-        modules: Mapping[str, ModuleType],
-        unknown_module: Callable[[str], Exception],
+        engine_module: Callable[[str], ModuleType | None],
     ) -> None:
         """Compile `source`.
 
         Args:
             source: the file's text.
             filename: what tracebacks show.
-            modules: what an import of an engine's module gives, by full name.
-            unknown_module: the error for another module of one of these packages.
+            engine_module: what an import of that name gives, if it is one of an engine's; else None.
 
         Raises:
             SyntaxError: as `compile` does.
@@ -42,9 +40,7 @@ class Program:
         self.filename = filename
         self.digest = hashlib.sha256(source.encode()).hexdigest()
         self._code: CodeType = compile_blocking(source, filename)
-        self._modules = {**stdlib.MODULES, **modules}
-        self._engines = frozenset(name.partition(".")[0] for name in modules)
-        self._unknown_module = unknown_module
+        self._engine_module = engine_module
         self.imports = _imported_modules(source)
         """The modules that the file imports, by full name, and the packages that they are in."""
         linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -77,12 +73,10 @@ class Program:
         level: int = 0,
     ) -> ModuleType:
         """`__import__` for the program: the machine's and the engines' modules first."""
-        package = name.partition(".")[0]
-        if level == 0 and name in self._modules:
-            return self._modules[name if fromlist else package]
-        if level == 0 and package in self._engines:
-            raise self._unknown_module(name)
-        return __import__(name, globals_, locals_, fromlist, level)
+        ours = None if level else stdlib.MODULES.get(name) or self._engine_module(name)
+        if ours is None:
+            return __import__(name, globals_, locals_, fromlist, level)
+        return ours if fromlist else self._import(name.partition(".")[0], fromlist=("*",))
 
 
 def _imported_modules(source: str) -> frozenset[str]:
