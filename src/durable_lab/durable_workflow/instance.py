@@ -1,8 +1,4 @@
-"""One run's code on a worker: its object, its tasks, and a loop on which only the history moves time.
-
-The loop is run from plain callbacks of the machine's loop, never inside a task of it: CPython 3.14 enters no task
-of one loop while a task of another runs.
-"""
+"""One run's code on a worker: its object, its tasks, what it waits for and what it asked for."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ import contextvars
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVarTuple
+from typing import Any, NoReturn
 
 from durable_lab.durable_workflow.commands import (
     CancelTimer,
@@ -38,12 +34,10 @@ from durable_lab.durable_workflow.execution import Execution
 from durable_lab.durable_workflow.history import HistoryEvent
 from durable_lab.durable_workflow.payloads import Payload, from_payload, from_payloads, hints_of, to_payload
 from durable_lab.durable_workflow.sandbox import refuse
+from durable_lab.durable_workflow.workflow_loop import DurableTimer, WorkflowLoop
 from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
-from durable_lab.kernel.loop import Handle, VirtualLoop
 from durable_lab.kernel.process import GUARD, Process
-
-Ts = TypeVarTuple("Ts")
 
 RUNTIME: contextvars.ContextVar[Instance | None] = contextvars.ContextVar("RUNTIME", default=None)
 """The run whose code is executing."""
@@ -242,7 +236,7 @@ class Instance:
             self._activities.pop(command.activity_id, None)
             if not self._take_back(command):
                 self._issued.append(RequestCancelActivity(command.activity_id))
-            raise self._cancelled(command) from CancelledError("Activity cancelled")
+            raise self._cancelled(command) from CancelledError()
         return from_payload(result, hint)
 
     def _cancelled(self, command: ScheduleActivity) -> ActivityError:
@@ -273,9 +267,7 @@ class Instance:
             activity_id=scheduled["activity_id"],
             retry_state=RetryState(job.fields["retry_state"]) if "retry_state" in job.fields else None,
         )
-        cause = job.fields.get(
-            "failure", {"message": "Activity cancelled", "canceled_failure_info": {"details": []}}
-        )
+        cause = job.fields.get("failure", {"message": "Cancelled", "canceled_failure_info": {"details": []}})
         error.__cause__ = from_failure(cause)
         future.set_exception(error)
 
@@ -331,65 +323,3 @@ class Instance:
                 task_queue or self.execution.task_queue,
             )
         )
-
-
-class DurableTimer(Handle):
-    """A callback that waits for a `TIMER_FIRED`."""
-
-    __slots__ = ("instance", "timer_id")
-    instance: Instance
-    timer_id: str
-
-    def cancel(self) -> None:
-        """Cancel the timer in the engine too."""
-        if not self.done:
-            super().cancel()
-            self.instance.cancel_timer(self.timer_id)
-
-    def fire(self) -> None:
-        """The history says that it fired."""
-        self.instance.loop.readmit(self)
-
-
-class WorkflowLoop(VirtualLoop):
-    """A loop whose timers are the engine's and whose clock is the history's (Unix time, seconds)."""
-
-    def __init__(self, instance: Instance) -> None:
-        super().__init__()
-        self._instance = instance
-
-    def has_ready(self) -> bool:
-        """Whether a callback is ready to run."""
-        return bool(self._ready)
-
-    def call_later(  # type: ignore[override]
-        self,
-        delay: float,
-        callback: Callable[[*Ts], object],
-        *args: *Ts,
-        context: contextvars.Context | None = None,
-    ) -> Handle:
-        """Start a durable timer of `delay` seconds."""
-        chosen = contextvars.copy_context() if context is None else context
-        timer = DurableTimer(callback, args, chosen, self.now + delay)
-        timer.instance = self._instance
-        self._instance.timer(timer, delay)
-        return timer
-
-    def call_at(  # type: ignore[override]
-        self,
-        when: float,
-        callback: Callable[[*Ts], object],
-        *args: *Ts,
-        context: contextvars.Context | None = None,
-    ) -> Handle:
-        """The same, for a time that was reckoned from `time()`; rounded to milliseconds, as the SDK does."""
-        return self.call_later(round(when - self.now, 3), callback, *args, context=context)
-
-    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:  # type: ignore[override]
-        """A workflow has no threads.
-
-        Raises:
-            NotImplementedError: always, as in the SDK.
-        """
-        raise NotImplementedError

@@ -69,7 +69,7 @@ class Worker:
         reject("Worker", {k: v for k, v in others.items() if k not in _WITHOUT_EFFECT}, _OPTIONS)
         if not workflows and not activities:
             raise ValueError("At least one activity, Nexus service, or workflow must be specified")
-        defined: list[WorkflowDefinition | ActivityDefinition] = [getattr(c, WORKFLOW) for c in workflows]
+        defined: list[WorkflowDefinition | ActivityDefinition] = [_workflow(cls) for cls in workflows]
         for function in activities:
             definition = activity_definition(function)
             if activity_executor is None and not asyncio.iscoroutinefunction(function):
@@ -133,6 +133,13 @@ class Worker:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._stop()
+
+
+def _workflow(cls: type) -> WorkflowDefinition:
+    found: WorkflowDefinition | None = getattr(cls, WORKFLOW, None)
+    if found is None:
+        raise ValueError(f"Workflow {cls.__name__} missing attributes, was it decorated with @workflow.defn?")
+    return found
 
 
 def _free_name(machine: Machine) -> str:
