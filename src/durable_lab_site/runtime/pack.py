@@ -44,19 +44,22 @@ def is_kept(name: str) -> bool:
     return parts[0] not in LEFT_OUT
 
 
-def byte_code(source: bytes, path: str) -> bytes:
+def byte_code(source: bytes, path: str, optimize: int) -> bytes:
     """The content of a .pyc that is never checked against its source: there is none in the page."""
-    code = compile(source, path, "exec", dont_inherit=True)
+    code = compile(source, path, "exec", dont_inherit=True, optimize=optimize)
     unchecked = struct.pack("<I", 0b01)
     return importlib.util.MAGIC_NUMBER + unchecked + bytes(8) + marshal.dumps(code)
 
 
-def pack(files: Iterable[tuple[str, bytes]], root: str, target: str) -> None:
-    """Write `files` to a zip, with .pyc for .py; tracebacks will name them below `root`."""
+def pack(files: Iterable[tuple[str, bytes]], root: str, target: str, optimize: int = 0) -> None:
+    """Write `files` to a zip, with .pyc for .py; tracebacks will name them below `root`.
+
+    `optimize` as `compile` takes it: 2 leaves out docstrings and assertions.
+    """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, content in sorted(files):
             if name.endswith(".py"):
-                content = byte_code(content, f"{root}/{name}")
+                content = byte_code(content, f"{root}/{name}", optimize)
                 name += "c"
             info = zipfile.ZipInfo(name, EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
@@ -67,7 +70,7 @@ def pack_library(source: str, target: str) -> None:
     """Pack the standard library, trimmed."""
     with zipfile.ZipFile(source) as stock:
         names = [name for name in stock.namelist() if not name.endswith("/") and is_kept(name)]
-        pack(((name, stock.read(name)) for name in names), f"/lib/{Path(source).name}", target)
+        pack(((name, stock.read(name)) for name in names), f"/lib/{Path(source).name}", target, optimize=2)
 
 
 def pack_packages(source: str, target: str) -> None:
