@@ -7,7 +7,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const self = fileURLToPath(import.meta.url);
+const here = dirname(self);
 const root = join(here, '../../..');
 const out = join(root, 'build/python');
 const stock = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
@@ -116,8 +117,8 @@ const versions = join(root, 'package-lock.json');
 for (const name of ENGINE) {
   await cached(join(out, name), [join(stock, name)], (target) => copyFileSync(join(stock, name), target));
 }
-await cached(join(out, LIBRARY), [pack, versions], makeLibrary);
-await cached(join(out, PACKAGES), [pack, versions, ...packageFiles().map(([, path]) => path)], makePackages);
+await cached(join(out, LIBRARY), [self, pack, versions], makeLibrary);
+await cached(join(out, PACKAGES), [self, pack, versions, ...packageFiles().map(([, path]) => path)], makePackages);
 await cached(join(out, 'manifest.js'), [versions, join(out, LIBRARY), join(out, PACKAGES)], makeManifest);
 await cached(
   join(root, 'build/lab/editor.js'),
