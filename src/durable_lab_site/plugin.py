@@ -20,6 +20,9 @@ from durable_lab_site.policy import protect
 log = logging.getLogger("mkdocs.plugins.durable-lab")
 
 TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+PLAIN_CODE = re.compile(r"<code>[^<]+</code>")
+JOINT = re.compile(r"(?<=[A-Za-z0-9])([_.=(])(?=[A-Za-z0-9&])")
+"""Where a name in code may be broken: `put_|writes`, `durability=|"sync"`, `Command(|resume=|v)`."""
 
 
 class DurableLabConfig(Config):  # type: ignore[no-untyped-call]
@@ -55,7 +58,7 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put every plain table into a frame of its own, which scrolls on a narrow screen."""
-        return TABLE.sub(r'<wide-table><table class="data">\1</table></wide-table>', html)
+        return TABLE.sub(lambda table: _framed(table[1]), html)
 
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Add what the pages load, and the policy that allows just that."""
@@ -63,3 +66,9 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
         if self.config.language == "zh":
             copy_assets(self.root, site)
         protect(site, leave=site / "en")
+
+
+def _framed(rows: str) -> str:
+    """The frame and its table; a cell is narrow, so long names get places to break at."""
+    rows = PLAIN_CODE.sub(lambda code: JOINT.sub(r"\1<wbr>", code[0]), rows)
+    return f'<wide-table><table class="data">{rows}</table></wide-table>'

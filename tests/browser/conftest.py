@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from durable_lab_site.freshness import is_fresh
 from tests.browser import chromium
 from tests.browser.serving import Host, serving
+
+expect.set_options(timeout=20_000)  # a slow machine is no mistake of the site's
 
 ROOT = Path(__file__).resolve().parents[2]
 

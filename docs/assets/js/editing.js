@@ -57,9 +57,10 @@ export function mountEditor(snippet, { onRun }) {
     const onChange = () => snippet.toggleAttribute('edited', editor?.text() !== original);
     const createEditor = await loadEditor();
     editor = createEditor({ text: original, label: say('code'), onRun, onChange });
+    const stillHere = document.activeElement === pre; // or the reader went on while the editor was loading
     pre.hidden = true;
     place.append(editor.element);
-    editor.focus(at);
+    if (at || stillHere) editor.focus(at);
   }
 
   pre.tabIndex = 0;

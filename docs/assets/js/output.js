@@ -15,15 +15,22 @@ export class Output {
     this.length = 0;
   }
 
-  /** A run begins: what stood here goes. */
+  /** A run begins: what stood here goes, but its room stays until the end, so that the page below does not jump. */
   begin() {
     this.#name(say('yours'));
+    this.place.style.minHeight = `${this.place.offsetHeight}px`;
     this.place.replaceChildren();
     this.length = 0;
   }
 
+  /** The run has ended, one way or another: the room is as large as what was said. */
+  settle() {
+    this.place.style.minHeight = '';
+  }
+
   /** Back to what the site was built with. */
   restore() {
+    this.settle();
     this.#name(say('recorded'));
     this.place.replaceChildren(...this.recorded.map((node) => node.cloneNode(true)));
   }

@@ -137,6 +137,7 @@ class DurableSnippet extends HTMLElement {
     this.listener = undefined;
     if (how === 'returned') this.output?.end(this.summary ?? '');
     else if (how !== 'stopped') this.output?.add('error', say(how));
+    this.output?.settle();
     const ended = how === 'returned' && this.succeeded ? 'done' : 'error';
     this.#enter(how === 'stopped' ? 'stopped' : ended);
   }
