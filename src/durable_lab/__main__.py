@@ -16,8 +16,8 @@ from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES, LabError, Language, say
 
-OK, BAD, UNREADABLE = 0, 1, 2
-"""Exit statuses: all well; the run failed or a check was violated; nothing could be run."""
+OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+"""Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -34,7 +34,10 @@ def main(argv: list[str] | None = None) -> int:
     except SyntaxError as error:
         return _refuse(say("syntax-error", language) + "\n" + readers_traceback(error, arguments.file))
     command = _explore if arguments.command == "explore" else _run
-    return command(experiment, arguments, language)
+    try:
+        return command(experiment, arguments, language)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -118,6 +118,8 @@ def ends(trace: Trace) -> list[Verdict]:
     last = [event for event in lives if event.name == lives[0].name][-1]
     if last.phase == "raised":
         return [Verdict("ends", "violated", last.sequence, "ends-error", {"error": last.payload["error"]})]
+    if last.phase == "too-many-events":
+        return [Verdict("ends", "violated", last.sequence, "too-many-events", dict(last.payload))]
     if last.phase != "ended":
         return [Verdict("ends", "violated", last.sequence, "ends-stuck", {"what": last.name})]
     return [Verdict("ends", "holds")]

@@ -58,7 +58,12 @@ class Exploration:
 
 
 def crash_points(trace: Trace) -> list[str]:
-    """Every place between two steps of a process, in order: right after each event that is part of a step."""
+    """Every place between two steps of a process, in order: right after each event that is part of a step.
+
+    None of a run that was cut off: it has no end that a crash could be held against.
+    """
+    if any(trace.select("process", "too-many-events")):
+        return []
     dying = trace.header.get("restarts", ())
     points = (e.point for e in trace if e.process in dying and e.phase in STEP_PHASES)
     return list(dict.fromkeys(points))

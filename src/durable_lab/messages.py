@@ -41,8 +41,8 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "{what} needs the simulated machine: use python -m durable_lab run FILE.py",
     },
     "blocking-in-task": {
-        "zh": "异步代码里的 lambda 或推导式不能等待“{what}”：请把它写进普通的 def",
-        "en": "asynchronous code can't wait for {what} inside a lambda or a generator: put it in a def",
+        "zh": "这里的 lambda 或生成器在 asyncio 任务里运行，不能等待“{what}”：请把它写进普通的 def",
+        "en": "a lambda or a generator that runs in an asyncio task can't wait for {what}: put it in a def",
     },
     "would-wait-forever": {
         "zh": "“{what}”永远等不到结果：没有任何已安排的事件能把它唤醒",

@@ -26,7 +26,7 @@ def line_of(event: Event, language: Language) -> str:
     if event.kind == "process" and event.phase == "stuck":
         return say("ends-stuck", language, what=event.name) + "\n"
     if event.kind == "process" and event.phase == "too-many-events":
-        return say("too-many-events", language, limit=event.sequence) + "\n"
+        return say("too-many-events", language, limit=event.payload["limit"]) + "\n"
     return ""
 
 
@@ -76,7 +76,7 @@ def exploration(found: Exploration, filename: str, language: Language) -> str:
 
 def _crashes(found: Exploration, known: list[Verdict], language: Language) -> Iterable[str]:
     if not found.failures:
-        held = "explore-all-hold" if found.intents else ""
+        held = "explore-all-hold" if found.intents and found.points else ""
         return [say(held, language)] if held else []
     lines = [
         say("explore-failures", language, failed=len(found.failures), held=sum(r.held for r in found.runs))

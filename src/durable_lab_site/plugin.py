@@ -21,8 +21,8 @@ log = logging.getLogger("mkdocs.plugins.durable-lab")
 
 TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 PLAIN_CODE = re.compile(r"<code>[^<]+</code>")
-JOINT = re.compile(r"(?<=[A-Za-z0-9])([_.=(])(?=[A-Za-z0-9&])")
-"""Where a name in code may be broken: `put_|writes`, `durability=|"sync"`, `Command(|resume=|v)`."""
+JOINT = re.compile(r"(?<=[A-Za-z0-9][_.=(])(?=[A-Za-z0-9&])|(?<=[a-z])(?=[A-Z][a-z])")
+"""Where a name in code may be broken: `put_|writes`, `durability=|"sync"`, `Empty|Input|Error`."""
 
 
 class DurableLabConfig(Config):  # type: ignore[no-untyped-call]
@@ -70,5 +70,5 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
 
 def _framed(rows: str) -> str:
     """The frame and its table; a cell is narrow, so long names get places to break at."""
-    rows = PLAIN_CODE.sub(lambda code: JOINT.sub(r"\1<wbr>", code[0]), rows)
+    rows = PLAIN_CODE.sub(lambda code: JOINT.sub("<wbr>", code[0]), rows)
     return f'<wide-table><table class="data">{rows}</table></wide-table>'

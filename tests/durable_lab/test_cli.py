@@ -216,3 +216,13 @@ def test_a_wrong_command_line_is_refused_with_its_usage(capsys: Captured) -> Non
         main(["fly"])
     assert caught.value.code == UNREADABLE
     assert "usage: python -m durable_lab" in capsys.readouterr().err
+
+
+def test_standard_error_is_passed_on_by_the_run_that_is_shown_and_by_no_other(
+    file: Path, capsys: Captured
+) -> None:
+    logs = CALL + "import logging\nlogging.basicConfig(force=True)\nlogging.warning('hot')\n"
+    run(file, logs, "run", "--fault", "crash after a")
+    assert capsys.readouterr().err == "WARNING:root:hot\n"
+    run(file, logs, "explore")
+    assert capsys.readouterr().err == ""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from durable_lab.explorer import crash_points
+from durable_lab.kernel.machine import Machine
 from durable_lab.kernel.trace import STEP_PHASES
+from durable_lab.report import exploration
 from tests.support import experiment, explore_text, graph, run_text
 
 BAD = "from durable_lab import world\nworld.call('a', n=1)\nworld.call('b', n=2, key='k')\n"
@@ -77,3 +81,25 @@ def test_the_options_own_plan_has_no_part_in_an_exploration() -> None:
     plan = parse_plan("crash at effect:a#1.applied")
     *_, found = experiment(BAD, plan=plan).explore()
     assert found.baseline.header["plan"] == ""
+
+
+@pytest.mark.parametrize(
+    "body", ["world.call('a')", "time.sleep(5)", "print('x')", "print('x', file=sys.stdout)"]
+)
+def test_a_program_without_an_end_is_cut_off_and_not_explored(
+    body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Machine.__init__.__kwdefaults__, "limit", 300)
+    found = explore_text(f"""
+import sys, time
+from durable_lab import world
+while True:
+    try:
+        {body}
+    except BaseException:
+        pass
+""")
+    assert (found.points, found.runs) == ([], [])
+    assert "too-many-events" in [verdict.code for verdict in found.baseline_verdicts]
+    shown = exploration(found, "file.py", "en")
+    assert "Stopped after 300 events" in shown and "✓" not in shown

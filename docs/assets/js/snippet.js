@@ -43,7 +43,7 @@ class DurableSnippet extends HTMLElement {
     this.editing = mountEditor(this, { onRun: () => this.#act('run') });
     this.controls = this.#buildControls();
     this.addEventListener('keydown', (event) => this.#onKey(event));
-    for (const sign of ['pointerenter', 'focusin']) this.addEventListener(sign, () => python.warmUp(), { once: true });
+    for (const sign of ['pointerenter', 'focusin']) this.addEventListener(sign, () => this.#warmUp(), { once: true });
     this.#enter('idle');
   }
 
@@ -103,6 +103,13 @@ class DurableSnippet extends HTMLElement {
     this.editing?.reset();
     this.output?.restore();
     this.#enter('idle');
+    this.#warmUp();
+  }
+
+  /** Load Python, and say so when it is there: another snippet may have loaded it long ago. */
+  #warmUp() {
+    const isReady = () => this.dataset.state === 'idle' && this.#enter('ready');
+    python.warmUp().ready.then(isReady, () => {}); // a failure is told to whoever runs a program
   }
 
   /** @param {'run' | 'explore'} action */

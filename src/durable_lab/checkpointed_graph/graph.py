@@ -213,8 +213,13 @@ class CompiledStateGraph:
         process = current("graph.get_state")
         if self.checkpointer is None:
             raise ValueError("No checkpointer set")
-        thread = self._thread(config)
-        return snapshot(self, thread, await self.checkpointer.load(process, thread))
+        thread, checkpointer = self._thread(config), self.checkpointer
+
+        async def look(_: Any = None) -> StateSnapshot:
+            return snapshot(self, thread, await checkpointer.load(process, thread))
+
+        seen: StateSnapshot = await client_call(process, look, look)
+        return seen
 
     get_state = blocking(aget_state)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
 from durable_lab.kernel.exchange import CallTimedOut, Route, Served, exchange
 from durable_lab.kernel.process import Process
+from durable_lab.kernel.stdlib import ClientsOwn
 from durable_lab.kernel.store import LATENCY
 from durable_lab.kernel.trace import step_name
 from durable_lab.kernel.world import UNIT
@@ -71,11 +73,12 @@ class WorkerProcess:
 
     async def _begin(self) -> None:
         """Execute the file, find the definitions, poll."""
-        self.process.muted = True  # the client, which executes the same file, has said it
+        self.process.muted = self.process.defines_only = True  # the client, of the same file, has said it
         namespace, body = self.process.machine.program.load(RUN_NAME)
         if body is not None:
-            await body
-        self.process.muted = False
+            with contextlib.suppress(ClientsOwn):  # an `asyncio.run` without a guard
+                await body
+        self.process.muted = self.process.defines_only = False
         for place in self.registered.places:
             found = place.find(namespace)
             if hasattr(found, ACTIVITY):

@@ -48,20 +48,23 @@ def living() -> None:
 # -- calling a function that may block ------------------------------------------------------------
 
 
-def blocking(steps: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    """Make a coroutine function callable from synchronous code.
+def blocking(steps: Callable[P, Coroutine[Any, Any, T]], name: str | None = None) -> Callable[P, T]:
+    """Make a coroutine function callable from synchronous code; messages call it `name`, if not by its own.
 
     Rewritten code awaits the coroutine itself; any other caller gets the result after the loop ran, nested.
     """
 
+    named = name or steps.__qualname__
+
     @functools.wraps(steps)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        return _run_nested(steps(*args, **kwargs), steps.__qualname__)
+        return _run_nested(steps(*args, **kwargs), named)
 
     return call
 
 
 _CALL = cast("Any", blocking(asyncio.sleep)).__code__
+_STEPS = _CALL.co_freevars.index("steps")
 
 
 def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -71,7 +74,7 @@ def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     """
     if getattr(function, "__code__", None) is not _CALL:
         return None
-    steps = cast("Any", function).__closure__[0].cell_contents
+    steps = cast("Any", function).__closure__[_STEPS].cell_contents
     if isinstance(function, MethodType):
         return steps(function.__self__, *args, **kwargs)
     return steps(*args, **kwargs)
@@ -102,9 +105,17 @@ def enter(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Awaitab
 
 
 async def call_any(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call a reader's function, whether plain, blocking or `async def`, and wait for its result."""
+    """Call a reader's function, whether plain, blocking or `async def`, and wait for its result.
+
+    An `async def` runs in a task, as `asyncio.timeout` and `TaskGroup` demand.
+    """
     result = await enter(function, *args, **kwargs)
-    return await result if asyncio.iscoroutine(result) else result
+    if not asyncio.iscoroutine(result):
+        return result
+    owner: Any = OWNER.get()
+    if owner is None or asyncio.current_task() is not None:
+        return await result
+    return await owner.start_task(result)
 
 
 def _run_nested(coroutine: Coroutine[Any, Any, T], name: str) -> T:
@@ -174,6 +185,8 @@ class Thread:
             awaited = self._coroutine.send(value) if error is None else self._coroutine.throw(error)
         except StopIteration as stop:
             self.result.set_result(stop.value)
+        except KeyboardInterrupt:
+            raise
         except BaseException as failure:
             self.result.set_exception(failure)
         else:

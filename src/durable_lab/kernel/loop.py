@@ -9,11 +9,14 @@ that can't be suspended (a lambda, a sort key) still waits.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import heapq
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar, TypeVarTuple
+
+from durable_lab.messages import LabError
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -82,6 +85,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._ready: deque[Handle] = deque()
         self._timers: list[tuple[float, int, Handle]] = []
         self._sequence = 0
+        self.turns = 0
+        """How many callbacks were run."""
         self._closed = False
         self.failures: list[dict[str, Any]] = []
         """What asyncio reported through `call_exception_handler`, oldest first."""
@@ -172,6 +177,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
             while wanted():
                 if not self._ready and not self._wake_next_timer(until):
                     return False
+                self.turns += 1
                 self._run_one(self._ready.popleft())
             return True
         finally:
@@ -198,7 +204,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         if owner is not None and not owner.admits(handle):
             return
         handle.done = True
-        handle.context.run(handle.callback, *handle.args)
+        with contextlib.suppress(SystemExit):  # a task keeps it as its own error, and raises it as well
+            handle.context.run(handle.callback, *handle.args)
 
     # -- what asyncio asks of any loop -------------------------------------------------------------
 
@@ -223,6 +230,10 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         """Keep asyncio's complaint (for instance a task's exception that nobody fetched)."""
         self.failures.append(context)
+
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
+        """Refused: the machine has one thread."""
+        raise LabError("not-modelled", what="loop.run_in_executor", available="asyncio.to_thread")
 
     async def shutdown_asyncgens(self) -> None:
         """Nothing to do: generators die with their process."""

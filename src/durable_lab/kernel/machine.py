@@ -14,6 +14,9 @@ from durable_lab.kernel.store import Store
 from durable_lab.kernel.trace import Event, Trace, plain
 from durable_lab.kernel.world import World
 
+TURNS_PER_EVENT = 10
+"""How many callbacks a run may take for each event of its limit: a program that only sleeps has no events."""
+
 RESTART_AFTER = 1.0
 """Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
 
@@ -43,6 +46,8 @@ class Machine:
     ) -> None:
         """`limit` is the number of events after which a run that does not end is cut off."""
         self.seed = seed
+        self.shows = on_event is not None
+        """Whether someone reads along: what goes past the trace (standard error) is dropped otherwise."""
         self.loop: VirtualLoop = VirtualLoop()  # type: ignore[abstract]  # what asyncio needs of a loop, no more
         self.faults = FaultRun(plan)
         self.trace = Trace({"seed": seed, **(header or {})})
@@ -59,7 +64,7 @@ class Machine:
         """The file that processes execute (`kernel.program.Program`)."""
         self.engines: dict[str, Any] = {}
         """Servers of the topologies (a broker, a workflow engine), by name: outside of every process."""
-        self._limit = limit
+        self.limit = limit
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
         self._buried: list[Process] = []
@@ -80,7 +85,7 @@ class Machine:
         who, life = (process.name, process.life) if process is not None else ("", 0)
         event = Event(len(self.trace), self.loop.now, who, life, edge, kind, name, n, phase, plain(payload))
         self.trace.events.append(event)
-        if len(self.trace) >= self._limit:
+        if len(self.trace) >= self.limit:
             self.cut_off = True
         if self._on_event is not None:
             self._on_event(event)
@@ -178,15 +183,21 @@ class Machine:
 
     def run(self, done: Callable[[], bool]) -> None:
         """Run until `done()`, then until nothing is scheduled; then bury every process, mute."""
-        outer, sys.stdout = sys.stdout, _Console(sys.stdout)
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
         try:
-            self.loop.run_while(lambda: not done() and not self.cut_off)
-            self.loop.run_while(lambda: not self.cut_off)
+            self.loop.run_while(lambda: not done() and self._goes_on())
+            self.loop.run_while(self._goes_on)
         finally:
             for process in [*self._buried, *(host.process for host in self.hosts.values())]:
                 process.bury()
             self.loop.close()
-            sys.stdout = outer
+            sys.stdout, sys.stderr = streams
+
+    def _goes_on(self) -> bool:
+        if self.loop.turns > self.limit * TURNS_PER_EVENT:
+            self.cut_off = True
+        return not self.cut_off
 
 
 class _Console:
@@ -207,3 +218,13 @@ class _Console:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._outer, name)
+
+
+class _Errors(_Console):
+    """Standard error: passed on, never in the trace, for the interpreter's own warnings come there at any time."""
+
+    def write(self, text: str) -> int:
+        process = OWNER.get()
+        if isinstance(process, Process) and not (process.heard and process.machine.shows):
+            return len(text)
+        return int(self._outer.write(text))

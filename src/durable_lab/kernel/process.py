@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from durable_lab.kernel.blocking import Thread, close_mute
+from durable_lab.kernel.blocking import ProcessKilled, Thread, close_mute
 from durable_lab.kernel.loop import OWNER, Handle
 from durable_lab.messages import LabError
 
@@ -35,6 +35,8 @@ class Process:
         """Whether it was killed: what it had sent is lost with it. A process that ended has sent it."""
         self.muted = False
         """Whether its prints are dropped: a restarted client says again what was said before."""
+        self.defines_only = False
+        """Whether it executes the file for its definitions: an `asyncio.run` there is not its own."""
         self.calls = 0
         """How many of its calls the client has made in this life (`kernel.client`)."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
@@ -65,9 +67,17 @@ class Process:
         """Keep a task, so that it dies with this process and not before."""
         self._flows.append(task)
 
+    @property
+    def heard(self) -> bool:
+        """Whether anyone hears what it prints."""
+        return self.alive and not self.muted
+
     def printed(self, text: str) -> None:
         """Take what its code prints: an event for each whole line. A line that a crash cut off is lost."""
-        if not self.alive or self.muted:
+        if self.machine.cut_off:
+            self.die()
+            raise ProcessKilled
+        if not self.heard:
             return
         self._line += text
         if "\n" in text:

@@ -55,7 +55,8 @@ def simulate(
     machine.run(lambda: life.over)
     if not life.over:
         code = "too-many-events" if machine.cut_off else "stuck"
-        machine.emit(None, "", "process", main, machine.hosts[main].process.life, code)
+        shown = {"limit": machine.limit} if machine.cut_off else {}
+        machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)
     not_reached = [str(fault) for fault in machine.faults.not_reached()]
     machine.trace.header.update(not_reached=not_reached)
     return Outcome(machine.trace, life.error)

@@ -1,18 +1,24 @@
 """What a program gets for the parts of the standard library that would look outside of the machine.
 
-`time`, `datetime`, `random`, `uuid`, `asyncio` answer from the process that asks: its clock, its randomness,
-its loop. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect` names a store.
+`time`, `datetime`, `random`, `secrets`, `uuid`, `asyncio` answer from the process that asks: its clock, its
+randomness, its loop. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect`
+names a store; threads are refused when they are started.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import concurrent
 import datetime as real_datetime
 import random as real_random
+import secrets as real_secrets
 import sqlite3 as real_sqlite3
+import threading
 import time as real_time
 import uuid as real_uuid
 from collections.abc import Callable, Coroutine
+from concurrent import futures
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -20,6 +26,11 @@ from typing import Any
 from durable_lab.kernel.blocking import blocking, call_any
 from durable_lab.kernel.process import current, touch
 from durable_lab.messages import LabError
+
+
+class ClientsOwn(BaseException):
+    """Ends the execution of a file for its definitions, where the client's part begins."""
+
 
 EPOCH = 1767225600.0
 """Virtual second 0 as a Unix time: 2026-01-01T00:00:00Z."""
@@ -37,6 +48,23 @@ def _clock(name: str, unit: type[float] | type[int] = float) -> Callable[[], flo
     return lambda: now(f"time.{name}")
 
 
+def _gmtime(secs: float | None = None) -> real_time.struct_time:
+    """`time.gmtime`, and `time.localtime` too: there is one time zone, UTC."""
+    return real_time.gmtime(now("time.gmtime") if secs is None else secs)
+
+
+def _asctime(t: Any = None) -> str:
+    return real_time.asctime(_gmtime() if t is None else t)
+
+
+def _ctime(secs: float | None = None) -> str:
+    return real_time.asctime(_gmtime(secs))
+
+
+def _strftime(format: str, t: Any = None) -> str:
+    return real_time.strftime(format, _gmtime() if t is None else t)
+
+
 @blocking
 async def sleep(seconds: float) -> None:
     """`time.sleep` on virtual time."""
@@ -47,7 +75,11 @@ async def sleep(seconds: float) -> None:
 @blocking
 async def run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> Any:
     """`asyncio.run` on the machine's loop, as a task of the calling process."""
-    return await current("asyncio.run").start_task(main)
+    process = current("asyncio.run")
+    if process.defines_only:
+        main.close()
+        raise ClientsOwn
+    return await process.start_task(main)
 
 
 async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -127,6 +159,44 @@ def _of_process(name: str) -> Callable[..., Any]:
     return draw
 
 
+class _SystemRandom(_Random):
+    """`random.SystemRandom`: here as predictable as the rest; a seed is ignored, as the real one does."""
+
+    def __init__(self, x: Any = None) -> None:
+        super().__init__()
+
+
+def _token_bytes(nbytes: int | None = None) -> bytes:
+    return current("secrets.token_bytes").random.randbytes(32 if nbytes is None else nbytes)
+
+
+def _token_hex(nbytes: int | None = None) -> str:
+    return _token_bytes(nbytes).hex()
+
+
+def _token_urlsafe(nbytes: int | None = None) -> str:
+    return base64.urlsafe_b64encode(_token_bytes(nbytes)).rstrip(b"=").decode()
+
+
+class _Thread(threading.Thread):
+    """A thread that says, when it is started, that there is none."""
+
+    def start(self) -> None:
+        raise LabError("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
+
+
+class _Executor(futures.Executor):
+    """A pool that can be made, for `Worker(activity_executor=…)`, and given nothing by the file itself."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise LabError(
+            "not-modelled", what="concurrent.futures", available="asyncio.to_thread, asyncio.gather"
+        )
+
+
 def _uuid4() -> real_uuid.UUID:
     return real_uuid.UUID(int=current("uuid.uuid4").random.getrandbits(128), version=4)
 
@@ -143,17 +213,42 @@ def _refused_input(*_: Any) -> Any:
 
 _DRAWS = [name for name in vars(real_random) if name in dir(real_random.Random) and name[0].islower()]
 
+_FUTURES = _module(futures, ThreadPoolExecutor=_Executor, ProcessPoolExecutor=_Executor)
+
 MODULES: dict[str, ModuleType] = {
     "time": _module(
         real_time,
         sleep=sleep,
+        gmtime=_gmtime,
+        localtime=_gmtime,
+        asctime=_asctime,
+        ctime=_ctime,
+        strftime=_strftime,
         **{name: _clock(name) for name in ("time", "monotonic", "perf_counter", "process_time")},
         **{name: _clock(name, int) for name in ("time_ns", "monotonic_ns", "perf_counter_ns")},
     ),
     "datetime": _module(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
-    "random": _module(real_random, Random=_Random, **{name: _of_process(name) for name in _DRAWS}),
+    "random": _module(
+        real_random,
+        Random=_Random,
+        SystemRandom=_SystemRandom,
+        **{name: _of_process(name) for name in _DRAWS},
+    ),
+    "secrets": _module(
+        real_secrets,
+        SystemRandom=_SystemRandom,
+        choice=_of_process("choice"),
+        randbelow=_of_process("randrange"),
+        randbits=_of_process("getrandbits"),
+        token_bytes=_token_bytes,
+        token_hex=_token_hex,
+        token_urlsafe=_token_urlsafe,
+    ),
     "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
     "asyncio": _module(asyncio, run=run, to_thread=to_thread),
+    "threading": _module(threading, Thread=_Thread, Timer=_Thread),
+    "concurrent": _module(concurrent, futures=_FUTURES),
+    "concurrent.futures": _FUTURES,
     "sqlite3": _module(real_sqlite3, connect=connect, Connection=Connection),
 }
 """Module name → what a program gets when it imports that name."""

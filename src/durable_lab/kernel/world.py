@@ -137,7 +137,7 @@ async def acall(
     return receipt
 
 
-call = blocking(acall)
+call = blocking(acall, "world.call")
 """`acall` for synchronous code."""
 
 
@@ -162,7 +162,7 @@ async def amodel(prompt: str, /, *, timeout: float | None = None) -> Any:
     return await exchange(process, MODEL, "model", serve, timeout=timeout, prompt=prompt)
 
 
-model = blocking(amodel)
+model = blocking(amodel, "world.model")
 """`amodel` for synchronous code."""
 
 

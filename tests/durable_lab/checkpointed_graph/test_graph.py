@@ -347,3 +347,21 @@ print(app.get_state(thread).next, result["n"], len(result["__interrupt__"]))
     )
     assert ran.done == {"other": 1}
     assert ran.lines == ["('ask',) 5 1"]
+
+
+def test_an_async_node_is_a_task() -> None:
+    ran = run_well(
+        graph("""
+import asyncio
+async def ask(state):
+    try:
+        async with asyncio.timeout(1), asyncio.TaskGroup() as group:
+            group.create_task(world.acall("a"))
+            await asyncio.sleep(5)
+    except TimeoutError:
+        print("timed out")
+app = chain([ask])
+"""),
+        given={},
+    )
+    assert ran.lines == ["timed out"] and ran.done == {"a": 1}

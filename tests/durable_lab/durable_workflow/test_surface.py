@@ -92,3 +92,9 @@ def test_a_client_that_leaves_without_closing_its_worker_has_ended() -> None:
     await asyncio.sleep(60)
     """
     assert run_well(program(INCIDENT, body)).ended
+
+
+def test_a_file_may_do_without_a_guard() -> None:
+    unguarded = APPROVED.replace('if __name__ == "__main__":\n    asyncio.run', "asyncio.run")
+    assert unguarded != APPROVED
+    assert run_well(unguarded).lines == run_well(APPROVED).lines

@@ -140,3 +140,58 @@ print(time.strftime("%Y", time.gmtime(0)), datetime.timedelta(days=1), uuid.UUID
 print(asyncio.Queue.__name__, random.Random(1).randint(1, 1), uuid.uuid5(uuid.NAMESPACE_DNS, "a").version)
 """)
     assert ran.lines == ["1970 1 day, 0:00:00 00000000-0000-0000-0000-000000000000 Error", "Queue 1 5"]
+
+
+def test_a_time_in_words_is_of_the_virtual_present() -> None:
+    ran = run_well("""
+import time
+time.sleep(86400)
+print(time.strftime("%Y-%m-%d %H:%M"), time.gmtime()[:3], time.localtime()[:4])
+print(time.ctime(), "|", time.asctime(), "|", time.ctime(0), "|", time.strftime("%Y", time.gmtime(0)))
+""")
+    assert ran.lines == [
+        "2026-01-02 00:00 (2026, 1, 2) (2026, 1, 2, 0)",
+        "Fri Jan  2 00:00:00 2026 | Fri Jan  2 00:00:00 2026 | Thu Jan  1 00:00:00 1970 | 1970",
+    ]
+
+
+def test_secrets_are_drawn_from_the_process() -> None:
+    source = """
+import random, secrets
+print(secrets.token_hex(4), secrets.token_urlsafe(8), len(secrets.token_bytes()), secrets.choice("abc"))
+print(secrets.randbelow(9) < 9, secrets.randbits(8), random.SystemRandom().random())
+"""
+    assert run_well(source).lines == run_well(source).lines
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "threading.Thread(target=print).start()",
+        "threading.Timer(1, print).start()",
+        "ThreadPoolExecutor(2).submit(print, 1)",
+        "list(concurrent.futures.ThreadPoolExecutor().map(print, 'ab'))",
+        "asyncio.run(main())",
+    ],
+)
+def test_a_thread_is_refused_where_it_is_started(use: str) -> None:
+    ran = run_text(f"""
+import asyncio, concurrent.futures, threading
+from concurrent.futures import ThreadPoolExecutor
+async def main():
+    await asyncio.get_running_loop().run_in_executor(None, print)
+{use}
+""")
+    assert isinstance(ran.error, LabError) and ran.error.code == "not-modelled"
+    assert ran.lines == []
+
+
+def test_an_exit_from_a_task_ends_the_program() -> None:
+    ran = run_well("""
+import asyncio, sys
+async def main():
+    sys.exit(2)
+asyncio.run(main())
+print("never")
+""")
+    assert ran.lines == []
