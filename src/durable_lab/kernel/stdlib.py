@@ -178,11 +178,18 @@ def _token_urlsafe(nbytes: int | None = None) -> str:
     return base64.urlsafe_b64encode(_token_bytes(nbytes)).rstrip(b"=").decode()
 
 
+def _refused_thread(*_: Any) -> None:
+    raise LabError("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
+
+
 class _Thread(threading.Thread):
     """A thread that says, when it is started, that there is none."""
 
-    def start(self) -> None:
-        raise LabError("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
+    start = _refused_thread
+
+
+class _Timer(threading.Timer):
+    start = _refused_thread
 
 
 class _Executor(futures.Executor):
@@ -246,7 +253,7 @@ MODULES: dict[str, ModuleType] = {
     ),
     "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
     "asyncio": _module(asyncio, run=run, to_thread=to_thread),
-    "threading": _module(threading, Thread=_Thread, Timer=_Thread),
+    "threading": _module(threading, Thread=_Thread, Timer=_Timer),
     "concurrent": _module(concurrent, futures=_FUTURES),
     "concurrent.futures": _FUTURES,
     "sqlite3": _module(real_sqlite3, connect=connect, Connection=Connection),
