@@ -14,8 +14,8 @@ LANGUAGES: tuple[Language, ...] = ("zh", "en")
 CATALOGUE: dict[str, dict[Language, str]] = {
     # -- faults ---------------------------------------------------------------------------------
     "fault-unreadable": {
-        "zh": "看不懂这个故障计划：{text}\n{marker}\n第 {column} 个字符处应为{expected}",
-        "en": "Can't read this fault plan: {text}\n{marker}\nexpected {expected} at character {column}",
+        "zh": "看不懂这个故障计划：\n{text}\n{marker}\n第 {column} 个字符处应为{expected}",
+        "en": "Can't read this fault plan:\n{text}\n{marker}\nexpected {expected} at character {column}",
     },
     "expected-fault": {"zh": "一种故障（{names}）", "en": "a fault ({names})"},
     "expected-process": {"zh": "进程名，例如 runner", "en": "a process, for instance runner"},

@@ -79,9 +79,14 @@ def test_a_fault_is_carried_out_and_held_against_the_run_without(file: Path, cap
     [
         (
             "en",
-            ["Can't read this fault plan: crash at a", "         ^", "expected a point, for instance effect"],
+            [
+                "Can't read this fault plan:",
+                "crash at a",
+                "         ^",
+                "expected a point, for instance effect",
+            ],
         ),
-        ("zh", ["看不懂这个故障计划：crash at a", "         ^", "第 10 个字符处应为一个崩溃点"]),
+        ("zh", ["看不懂这个故障计划：", "crash at a", "         ^", "第 10 个字符处应为一个崩溃点"]),
     ],
 )
 def test_a_fault_that_can_not_be_read(file: Path, capsys: Captured, language: str, lines: list[str]) -> None:
