@@ -191,12 +191,23 @@ class CompiledStateGraph:
             ValueError: a checkpointer, but no thread id.
         """
         _refuse("invoke", **unsupported)
+        return await self._invoke(input, config, durability, synchronous=False)
+
+    async def _invoke(
+        self,
+        input: Any,
+        config: Mapping[str, Any] | None,
+        durability: Durability | None,
+        *,
+        synchronous: bool,
+    ) -> dict[str, Any]:
         process = current("graph.invoke")
         thread = self._thread(config)
         limit = (config or {}).get("recursion_limit", 10_007)
 
         async def run(given: Any) -> dict[str, Any]:
-            return await GraphRun(self, process, thread, durability or "async", limit).invoke(given)
+            graph_run = GraphRun(self, process, thread, durability or "async", limit, synchronous=synchronous)
+            return await graph_run.invoke(given)
 
         async def recover(noted: Any) -> dict[str, Any]:
             return await run(_to_send_again(input, self._peek(process, thread), noted))
@@ -206,7 +217,19 @@ class CompiledStateGraph:
         )
         return result
 
-    invoke = blocking(ainvoke)
+    async def _invoke_synchronous(
+        self,
+        input: Any,
+        config: Mapping[str, Any] | None = None,
+        *,
+        durability: Durability | None = None,
+        **unsupported: Any,
+    ) -> dict[str, Any]:
+        """`ainvoke` for synchronous code: a node or a path that is `async def` is a `TypeError` there."""
+        _refuse("invoke", **unsupported)
+        return await self._invoke(input, config, durability, synchronous=True)
+
+    invoke = blocking(_invoke_synchronous, "graph.invoke")
 
     async def aget_state(self, config: Mapping[str, Any]) -> StateSnapshot:
         """The thread as it is stored: values, what runs next, open questions."""

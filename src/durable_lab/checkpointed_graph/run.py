@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -74,7 +75,14 @@ class GraphRun:
     """The state of one `invoke`."""
 
     def __init__(
-        self, graph: CompiledStateGraph, process: Process, thread: str, durability: Durability, limit: int
+        self,
+        graph: CompiledStateGraph,
+        process: Process,
+        thread: str,
+        durability: Durability,
+        limit: int,
+        *,
+        synchronous: bool,
     ) -> None:
         self.graph = graph
         self.builder = graph.builder
@@ -82,6 +90,8 @@ class GraphRun:
         self.thread = thread
         self.durability = durability
         self.limit = limit
+        self.synchronous = synchronous
+        """Whether it was called by `invoke`, which has no loop for a coroutine."""
         self.pending: dict[str, list[Pending]] = {}
         self.made: set[str] = set()
         """The tasks that wrote in this run: `exit` stores their writes, not again what it had loaded."""
@@ -252,12 +262,21 @@ class GraphRun:
         node = self.builder.nodes[task.name]
         state = task.arg if task.pushed else self.builder.schema.shown(self.checkpoint.values)
         extra = {"config": {"configurable": {"thread_id": self.thread}}} if node.takes_config else {}
-        result = await call_any(node.function, state, **extra)
+        result = await self._call(task.name, node.function, state, **extra)
         several = result if isinstance(result, (list, tuple)) else [result]
         writes: list[Pending] = []
         for one in several:
             writes += _writes_of(self, one) if isinstance(one, Command) else self.builder.schema.writes(one)
         return [*writes, *await self._edges_from(task.name, writes)] or [(_NOTHING, None)]
+
+    async def _call(self, name: str, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if self.synchronous and inspect.iscoroutinefunction(function):
+            raise TypeError(
+                f'No synchronous function provided to "{name}".\n'
+                "Either initialize with a synchronous function or invoke via the async API "
+                "(ainvoke, astream, etc.)"
+            )
+        return await call_any(function, *args, **kwargs)
 
     async def _taken_in(self) -> list[Pending]:
         given = self.checkpoint.given
@@ -276,7 +295,9 @@ class GraphRun:
         for branch in self.builder.branches.get(name, []):
             own = [w for w in writes if w[0] in self.builder.schema.keys]
             values = self.builder.schema.apply(self.checkpoint.values, own)
-            answer = await call_any(branch.path, self.builder.schema.shown(values))
+            answer = await self._call(
+                getattr(branch.path, "__name__", ""), branch.path, self.builder.schema.shown(values)
+            )
             found += [_to(target) for target in branch.targets(answer) if target != END]
         return found
 

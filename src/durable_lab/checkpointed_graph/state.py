@@ -62,7 +62,7 @@ class Schema:
         if self.made is not None and isinstance(update, typing.cast("type", self.made)):
             update = vars(update)
         if not isinstance(update, Mapping):
-            raise InvalidUpdateError(f"Expected dict, got {update!r}")
+            raise InvalidUpdateError(f"Expected dict, got {update}")
         return [(key, update[key]) for key in self.keys if key in update]
 
     def apply(self, values: Mapping[str, Any], writes: Iterable[Write]) -> dict[str, Any]:

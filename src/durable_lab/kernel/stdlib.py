@@ -82,6 +82,10 @@ async def run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> A
     return await process.start_task(main)
 
 
+def _refused_loop(*_: Any, **__: Any) -> Any:
+    raise LabError("not-modelled", what="a second event loop", available="asyncio.run")
+
+
 async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """`asyncio.to_thread`: the function runs as a flow of its own and does not hold up the caller."""
     return await current("asyncio.to_thread").start(call_any(function, *args, **kwargs))
@@ -252,7 +256,9 @@ MODULES: dict[str, ModuleType] = {
         token_urlsafe=_token_urlsafe,
     ),
     "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
-    "asyncio": _module(asyncio, run=run, to_thread=to_thread),
+    "asyncio": _module(
+        asyncio, run=run, to_thread=to_thread, Runner=_refused_loop, new_event_loop=_refused_loop
+    ),
     "threading": _module(threading, Thread=_Thread, Timer=_Timer),
     "concurrent": _module(concurrent, futures=_FUTURES),
     "concurrent.futures": _FUTURES,

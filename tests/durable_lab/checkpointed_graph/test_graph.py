@@ -365,3 +365,24 @@ app = chain([ask])
         given={},
     )
     assert ran.lines == ["timed out"] and ran.done == {"a": 1}
+
+
+ASYNC = """
+async def ask(state):
+    return {{"n": 1}}
+async def path(state):
+    return END
+builder = StateGraph(State)
+builder.add_node("ask", {node})
+builder.add_edge(START, "ask")
+builder.add_conditional_edges("ask", path)
+app = builder.compile()
+app.invoke({{"n": 0}})
+"""
+
+
+@pytest.mark.parametrize(("node", "name"), [("ask", "ask"), ("lambda state: None", "path")])
+def test_a_synchronous_run_has_no_async_functions(node: str, name: str) -> None:
+    ran = run_text(graph(ASYNC.format(node=node)))
+    assert isinstance(ran.error, TypeError)
+    assert str(ran.error).startswith(f'No synchronous function provided to "{name}".\nEither ')

@@ -172,9 +172,11 @@ print(secrets.randbelow(9) < 9, secrets.randbits(8), random.SystemRandom().rando
         "ThreadPoolExecutor(2).submit(print, 1)",
         "list(concurrent.futures.ThreadPoolExecutor().map(print, 'ab'))",
         "asyncio.run(main())",
+        "asyncio.new_event_loop()",
+        "asyncio.Runner()",
     ],
 )
-def test_a_thread_is_refused_where_it_is_started(use: str) -> None:
+def test_a_thread_or_a_second_loop_is_refused(use: str) -> None:
     ran = run_text(f"""
 import asyncio, concurrent.futures, threading
 from concurrent.futures import ThreadPoolExecutor
