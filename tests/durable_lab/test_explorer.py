@@ -89,7 +89,9 @@ def test_the_options_own_plan_has_no_part_in_an_exploration() -> None:
 def test_a_program_without_an_end_is_cut_off_and_not_explored(
     body: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(Machine.__init__.__kwdefaults__, "limit", 300)
+    defaults = Machine.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "limit", 300)
     found = explore_text(f"""
 import sys, time
 from durable_lab import world
