@@ -92,20 +92,24 @@ def our_start(page: Page, address: str) -> float:
     return stock_start(page, address)
 
 
-def starts(
-    playwright: Playwright, repeat: int, start: Callable[[Page, str], float], address: str
-) -> tuple[float, float]:
-    """Medians: in a new profile, and in a new tab of one that has been here."""
-    cold: list[float] = []
-    warm: list[float] = []
+Opener = Callable[[Page, str], float]
+
+
+def starts(playwright: Playwright, repeat: int, *pages: tuple[Opener, str]) -> list[tuple[float, float]]:
+    """Medians for each page: in a new profile, and in a new tab of one that has been here.
+
+    The pages take turns, so that a machine that gets slower gets slower for all of them.
+    """
+    found: list[tuple[list[float], list[float]]] = [([], []) for _ in pages]
     for _ in range(repeat):
-        with profile(playwright) as context:
-            for found in (cold, warm):
-                page = context.new_page()
-                found.append(start(page, address))
-                time.sleep(SETTLE_SECONDS)
-                page.close()
-    return statistics.median(cold), statistics.median(warm)
+        for (start, address), visits in zip(pages, found, strict=True):
+            with profile(playwright) as context:
+                for visit in visits:
+                    page = context.new_page()
+                    visit.append(start(page, address))
+                    time.sleep(SETTLE_SECONDS)
+                    page.close()
+    return [(statistics.median(cold), statistics.median(warm)) for cold, warm in found]
 
 
 SECOND_RUN = """
@@ -183,8 +187,9 @@ def main() -> None:
             sync_playwright() as playwright,
         ):
             address = f"{ours.address}en/{GRAPH}"
-            stock_cold, stock_warm = starts(playwright, repeat, stock_start, stock.address)
-            our_cold, our_warm = starts(playwright, repeat, our_start, address)
+            (stock_cold, stock_warm), (our_cold, our_warm) = starts(
+                playwright, repeat, (stock_start, stock.address), (our_start, address)
+            )
             again, stop = in_a_warm_page(playwright, repeat, address)
     print(
         f"cold: stock {stock_cold:.0f} ms, ours {our_cold:.0f} ms, ratio {our_cold / stock_cold:.2f}  (goal 0.50)"
