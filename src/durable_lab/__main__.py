@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from durable_lab import report
-from durable_lab.checks import intents_of, violated
+from durable_lab.checks import violated
 from durable_lab.experiment import Experiment, add_options, options_of
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.simulation import readers_traceback
@@ -73,7 +73,7 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
     outcome = experiment.run(on_event=show)
     if outcome.error is not None:
         print(report.error(outcome.error, experiment.program.filename, language))
-    print(report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language))
+    print(report.ledger(outcome.trace, experiment.intents(outcome), language))
     if arguments.trace:
         Path(arguments.trace).write_text(outcome.trace.text() + "\n", encoding="utf-8")
     return OK if outcome.ended else BAD

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from durable_lab.checks import Intents, intents_of
 from durable_lab.explorer import Exploration, explore
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults import Plan, parse_plan, seconds_of
@@ -129,9 +130,10 @@ class Experiment:
             on_event=on_event,
         )
 
-    def baseline(self, outcome: Outcome) -> Outcome:
-        """The crash-free run that `outcome` is to be held against; itself, if it has no fault."""
-        return outcome if not self.options.plan else self.run(())
+    def intents(self, outcome: Outcome) -> Intents:
+        """What `outcome` is to be held against: what the crash-free run wants; its own, if it has no fault."""
+        calm = outcome if not self.options.plan else self.run(())
+        return intents_of(calm.trace)
 
     def explore(self) -> Iterator[Exploration]:
         """Crash it at every point (`explorer.explore`)."""

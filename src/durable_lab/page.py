@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from durable_lab import report
-from durable_lab.checks import intents_of
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.simulation import readers_traceback
@@ -93,7 +92,7 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[b
     outcome = experiment.run(on_event=show)
     if outcome.error is not None:
         output.say("error", text=report.error(outcome.error, experiment.program.filename, language) + "\n")
-    summary = report.ledger(outcome.trace, intents_of(experiment.baseline(outcome).trace), language)
+    summary = report.ledger(outcome.trace, experiment.intents(outcome), language)
     output.say("output", text=summary + "\n")
     return outcome.ended, ""
 

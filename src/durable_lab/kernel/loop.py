@@ -41,7 +41,7 @@ def outside() -> contextvars.Context:
     return contextvars.Context()
 
 
-def _or_present(context: contextvars.Context | None) -> contextvars.Context:
+def or_present(context: contextvars.Context | None) -> contextvars.Context:
     """`context`, or a copy of the present one. (An empty context counts: it is the outside's.)"""
     return contextvars.copy_context() if context is None else context
 
@@ -104,7 +104,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at the present instant, after all that is ready already."""
-        handle = Handle(callback, args, _or_present(context), self.now)
+        handle = Handle(callback, args, or_present(context), self.now)
         self._ready.append(handle)
         return handle
 
@@ -116,7 +116,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at virtual time `when` (seconds); ties in the order of the calls."""
-        handle = Handle(callback, args, _or_present(context), when)
+        handle = Handle(callback, args, or_present(context), when)
         self._sequence += 1
         heapq.heappush(self._timers, (when, self._sequence, handle))
         return handle
@@ -158,7 +158,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     ) -> asyncio.Task[T]:
         """An asyncio task on virtual time; its owner keeps it until the end of the run."""
         task = asyncio.Task(coro, loop=self, name=name, context=context)
-        owner = _or_present(context).get(OWNER)
+        owner = or_present(context).get(OWNER)
         if owner is not None:
             owner.adopt(task)
         return task
