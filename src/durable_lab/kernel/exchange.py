@@ -90,7 +90,7 @@ class _Exchange:
         self.serve = serve
         self.reply: asyncio.Future[Any] = self.machine.loop.create_future()
         self.n = self.machine.number(route.kind, name)
-        self.machine.in_flight.append(self)
+        self.machine.in_flight[self] = None
         event = self.machine.emit(process, route.edge_out, route.kind, name, self.n, route.asked, **payload)
         self._faults = self.machine.faults.of_step(event)
         self._travel("request", self._arrive)
@@ -105,7 +105,7 @@ class _Exchange:
         """The request reaches the other side, whether or not whoever sent it still lives."""
         if self not in self.machine.in_flight:
             return
-        self.machine.in_flight.remove(self)
+        del self.machine.in_flight[self]
         if any(isinstance(f, Hang) for f in self._faults):
             return
         fail = next((f for f in self._faults if isinstance(f, Fail)), None)
@@ -147,7 +147,7 @@ class _Exchange:
     def _travel(self, leg: str, arrive: Callable[[], None]) -> None:
         if any(isinstance(f, Lose) and f.leg == leg for f in self._faults):
             if leg == "request":
-                self.machine.in_flight.remove(self)
+                del self.machine.in_flight[self]
             return
         delay = next((f for f in self._faults if isinstance(f, Delay) and f.leg == leg), None)
         if delay is not None and not isinstance(delay.until, float):

@@ -58,8 +58,8 @@ class Machine:
         """What the client was told, call by call (`kernel.client`): it survives, being outside."""
         self.cut_off = False
         """Whether the run was ended at `limit` events."""
-        self.in_flight: list[Any] = []
-        """Requests that have left their process and not arrived."""
+        self.in_flight: dict[Any, None] = {}
+        """Requests that have left their process and not arrived, in order; a set that keeps one."""
         self.program: Any = None
         """The file that processes execute (`kernel.program.Program`)."""
         self.engines: dict[str, Any] = {}

@@ -11,6 +11,7 @@ repeated key with the first receipt and does nothing again.
 from __future__ import annotations
 
 import contextvars
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -76,6 +77,12 @@ class World:
     profiles: dict[str, Profile] = field(default_factory=dict)
     answer: Callable[[str, int], Any] = _echo
     """What the model says to a prompt, asked for the n-th time in the run."""
+    asked: Counter[str] = field(default_factory=Counter)
+    """How often the model was asked each prompt."""
+    _latest: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    """Callee and key → the last effect under them."""
+    _done: Counter[str] = field(default_factory=Counter)
+    """How many effects each callee did."""
 
     def serve(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served:
         """Do the effect, or recognise its key."""
@@ -89,17 +96,19 @@ class World:
         return Served("recognised", {"receipt": known.receipt}, result=known.receipt)
 
     def _known(self, name: str, key: str | None, profile: Profile, now: float) -> Entry | None:
-        if key is None:
+        entry = self._latest.get((name, key)) if key is not None else None
+        if entry is None:
             return None
-        for entry in reversed(self.ledger):
-            if (entry.name, entry.key) == (name, key):
-                fresh = profile.expires_after is None or now < entry.time + profile.expires_after
-                return entry if fresh else None
-        return None
+        fresh = profile.expires_after is None or now < entry.time + profile.expires_after
+        return entry if fresh else None
 
     def _apply(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served:
-        receipt = f"{name}-{1 + sum(entry.name == name for entry in self.ledger)}"
-        self.ledger.append(Entry(name, arguments, key, now, receipt))
+        self._done[name] += 1
+        receipt = f"{name}-{self._done[name]}"
+        entry = Entry(name, arguments, key, now, receipt)
+        self.ledger.append(entry)
+        if key is not None:
+            self._latest[name, key] = entry
         return Served("applied", {"receipt": receipt}, result=receipt)
 
 
@@ -153,10 +162,11 @@ async def amodel(prompt: str, /, *, timeout: float | None = None) -> Any:
     """
     process = current("world.model")
     machine = process.machine
+    await machine.alive(process)
+    machine.world.asked[prompt] += 1
 
     def serve() -> Served:
-        asked = sum(1 for e in machine.trace.select("model", "requested") if e.payload["prompt"] == prompt)
-        answer = machine.world.answer(prompt, asked)
+        answer = machine.world.answer(prompt, machine.world.asked[prompt])
         return Served("answered", {"answer": answer}, result=answer)
 
     return await exchange(process, MODEL, "model", serve, timeout=timeout, prompt=prompt)

@@ -8,6 +8,8 @@ settle or renew takes both; a message delivered as often as allowed is not deliv
 from __future__ import annotations
 
 import asyncio
+import heapq
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +41,6 @@ class Entry:
     body: bytes
     visible_at: float = 0.0
     """Virtual seconds; while it is leased, the end of the lease."""
-    offered_until: float = 0.0
     deliveries: int = 0
     token: int = 0
     """Of its latest lease."""
@@ -69,8 +70,14 @@ class Broker:
         self.dead_letters: list[DeadLetter] = []
         self._machine = machine
         self._entries: dict[int, Entry] = {}
+        self._free: list[int] = []
+        """Heap: the places of visible messages of which no worker was told."""
+        self._offered: dict[int, float] = {}
+        """Place of a visible message that a worker was told of → until when it is his."""
+        self._delayed: list[tuple[float, int]] = []
+        """Heap: when an abandoned message is visible again, and its place."""
         self._tokens = 0
-        self._receiving: list[tuple[Process, asyncio.Future[None]]] = []
+        self._receiving: deque[tuple[Process, asyncio.Future[None]]] = deque()
         self._until_idle: list[asyncio.Future[None]] = []
 
     # -- sending and receiving -------------------------------------------------------------------
@@ -79,13 +86,18 @@ class Broker:
         """Take in a message. The same id twice is two messages: this broker does not look at ids."""
         place = self._machine.number("place", self.name)
         self._entries[place] = Entry(place, message_id, body, self._machine.loop.now)
+        heapq.heappush(self._free, place)
         self._look()
 
     def take(self) -> Entry | None:
         """Lease the first visible message; None if there is none any more."""
-        entry = next(iter(self._visible()), None)
-        if entry is None:
+        self._sort()
+        places = [*self._offered, *self._free[:1]]
+        if not places:
             return None
+        entry = self._entries[min(places)]
+        if self._offered.pop(entry.place, None) is None:
+            heapq.heappop(self._free)
         self._tokens += 1
         entry.deliveries, entry.token, entry.leased = entry.deliveries + 1, self._tokens, True
         self._hide(entry, self.lease)
@@ -128,6 +140,7 @@ class Broker:
             return False
         entry.leased = False
         self._hide(entry, delay)
+        heapq.heappush(self._delayed, (entry.visible_at, place))
         return True
 
     def renew(self, place: int, token: int) -> bool:
@@ -156,7 +169,6 @@ class Broker:
 
     def _hide(self, entry: Entry, seconds: float) -> None:
         entry.visible_at = self._machine.loop.now + seconds
-        entry.offered_until = 0.0
         self._machine.loop.call_at(
             entry.visible_at, self._show, entry.place, entry.visible_at, context=outside()
         )
@@ -168,6 +180,7 @@ class Broker:
             return
         if entry.leased:
             entry.leased = False
+            heapq.heappush(self._free, place)
             self._say("", "lease", "ended", entry, delivery=entry.deliveries)
         if entry.deliveries >= self.max_deliveries:
             self._set_aside(entry, MAX_DELIVERIES)
@@ -185,23 +198,42 @@ class Broker:
 
     # -- who is told -------------------------------------------------------------------------------
 
-    def _visible(self) -> list[Entry]:
-        """The messages that may be taken now, in the order of their places."""
-        now, limit = self._machine.loop.now, self.max_deliveries
-        entries = self._entries.values()
-        return [e for e in entries if not e.leased and e.visible_at <= now and e.deliveries < limit]
+    def _sort(self) -> None:
+        """Free what has become visible and what was offered in vain; forget what was set aside."""
+        now = self._machine.loop.now
+        while self._delayed and self._delayed[0][0] <= now:
+            heapq.heappush(self._free, heapq.heappop(self._delayed)[1])
+        for place in [place for place, until in self._offered.items() if until <= now]:
+            del self._offered[place]
+            heapq.heappush(self._free, place)
+        while self._free and not self._may_go(self._free[0]):
+            heapq.heappop(self._free)
+
+    def _may_go(self, place: int) -> bool:
+        entry = self._entries.get(place)
+        return entry is not None and entry.deliveries < self.max_deliveries
 
     def _look(self) -> None:
         """Tell one waiting worker of each visible message that no other was just told of."""
         loop = self._machine.loop
-        for entry in self._visible():
-            self._receiving = [(process, told) for process, told in self._receiving if process.alive]
-            if entry.offered_until <= loop.now and self._receiving:
-                entry.offered_until = loop.now + _ON_OFFER
-                loop.call_at(entry.offered_until, self._look, context=outside())
-                self._receiving.pop(0)[1].set_result(None)
-        waiting = {process.name for process, _ in self._receiving if process.alive}
-        if not self._entries and waiting.issuperset(self.workers):
+        self._sort()
+        while self._free and (told := self._next_worker()):
+            until = self._offered[heapq.heappop(self._free)] = loop.now + _ON_OFFER
+            loop.call_at(until, self._look, context=outside())
+            told.set_result(None)
+            self._sort()
+        if self._until_idle and not self._entries and self._all_wait():
             for idle in self._until_idle:
                 idle.set_result(None)
             self._until_idle.clear()
+
+    def _next_worker(self) -> asyncio.Future[None] | None:
+        """The worker that has waited longest and still lives."""
+        while self._receiving:
+            process, told = self._receiving.popleft()
+            if process.alive:
+                return told
+        return None
+
+    def _all_wait(self) -> bool:
+        return {process.name for process, _ in self._receiving if process.alive}.issuperset(self.workers)
