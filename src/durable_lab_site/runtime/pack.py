@@ -33,6 +33,9 @@ ENCODINGS = frozenset(
     """.split()
 )
 
+DATA = "durable_lab/scenarios/programs/"
+"""Python files that are read, not imported."""
+
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same input gives the same bytes
 
 
@@ -58,7 +61,7 @@ def pack(files: Iterable[tuple[str, bytes]], root: str, target: str, optimize: i
     """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, content in sorted(files):
-            if name.endswith(".py"):
+            if name.endswith(".py") and not name.startswith(DATA):
                 content = byte_code(content, f"{root}/{name}", optimize)
                 name += "c"
             info = zipfile.ZipInfo(name, EPOCH)

@@ -1,0 +1,1 @@
+"""The article's failures, by topology: each reached, and each repaired."""
