@@ -10,29 +10,28 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from durable_lab import signatures
 from durable_lab.checks import Intents, intents_of
 from durable_lab.explorer import Exploration, explore
 from durable_lab.imports import engine_module
-from durable_lab.kernel.faults import Plan, parse_plan, seconds_of
+from durable_lab.kernel.faults import Plan, parse_plan
 from durable_lab.kernel.machine import RESTART_AFTER
+from durable_lab.kernel.people import answer_and_delay
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.simulation import Outcome, simulate
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LabError
 
-ANSWERED_AFTER = 3600.0
-"""Virtual seconds that a person takes, unless the answer says otherwise (`yes@3d`)."""
-
-_MAIN = {
-    "langgraph": "runner",
-    "durable_lab.queue_workers": "api",
-    "temporalio": "client",
-    "durable_lab.in_memory_loop": "process",
+_TOPOLOGIES = {
+    "langgraph": ("runner", signatures.CHECKPOINTED_GRAPH),
+    "durable_lab.queue_workers": ("api", signatures.QUEUE_WORKERS),
+    "temporalio": ("client", signatures.DURABLE_WORKFLOW),
+    "durable_lab.in_memory_loop": ("process", signatures.IN_MEMORY_LOOP),
 }
-"""The process that a file runs in, by the engine that it imports: a node of that topology's diagram."""
+"""The engine that a file imports → the process that the file runs in, a node of the topology's diagram, and the topology."""
 
 _CLIENTS = frozenset({"client", "api"})
-"""Of these the ones that are outside: what dies there is the worker that the file starts."""
+"""Of these processes the ones that are outside: what dies there is the worker that the file starts."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
     merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
     return Options(
         given=_json(merged["input"]),
-        answers=tuple(_answer(text) for text in merged["answer"] or ()),
+        answers=tuple(answer_and_delay(text) for text in merged["answer"] or ()),
         plan=parse_plan(merged["fault"] or ""),
         seed=merged["seed"] or 0,
     )
@@ -93,16 +92,6 @@ def _json(text: str | None) -> Any:
         raise LabError("bad-input", why=str(error)) from error
 
 
-def _answer(text: str) -> tuple[Any, float]:
-    answer, at, delay = text.rpartition("@")
-    if not at:
-        return text, ANSWERED_AFTER
-    seconds = seconds_of(delay)
-    if seconds is None:
-        raise LabError("bad-answer-delay", text=text)
-    return answer, seconds
-
-
 class Experiment:
     """A compiled file with its options. Each run begins from nothing."""
 
@@ -115,8 +104,9 @@ class Experiment:
         """
         self.program = Program(source, filename, engine_module)
         self.options = options_of(source) if options is None else options
-        engines = [main for module, main in _MAIN.items() if module in self.program.imports]
-        self.main = engines[0] if engines else "process"
+        imported = [found for module, found in _TOPOLOGIES.items() if module in self.program.imports]
+        self.main, self.topology = imported[0] if imported else ("process", signatures.IN_MEMORY_LOOP)
+        self._has_client = bool(imported)
 
     def run(self, plan: Plan | None = None, on_event: Callable[[Event], None] | None = None) -> Outcome:
         """Run the file once; under its options' own plan if none is given."""
@@ -128,6 +118,8 @@ class Experiment:
             drive=self._drive,
             seed=self.options.seed,
             on_event=on_event,
+            client=self._has_client,
+            edges=frozenset(edge.id for edge in self.topology.edges),
         )
 
     def intents(self, outcome: Outcome) -> Intents:

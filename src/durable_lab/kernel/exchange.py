@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from durable_lab.kernel.faults import Delay, Fail, Hang, Lose
 from durable_lab.kernel.loop import outside
@@ -37,6 +37,13 @@ class Served(NamedTuple):
     error: BaseException | None = None
 
 
+class Later(NamedTuple):
+    """The other side is at work, or thinks: it serves in so many virtual seconds, and then perhaps again later."""
+
+    seconds: float
+    serve: Callable[[], Served | Later | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """How an exchange appears in the trace and how long it travels, each way, in virtual seconds."""
@@ -51,11 +58,15 @@ class Route:
     latency: float
 
 
+Serve: TypeAlias = Callable[[], Served | Later | None]
+"""What the other side does when a request arrives; None: it never answers."""
+
+
 async def exchange(
     process: Process,
     route: Route,
     name: str,
-    serve: Callable[[], Served],
+    serve: Serve,
     *,
     timeout: float | None = None,
     **payload: Any,
@@ -68,9 +79,8 @@ async def exchange(
     """
     machine = process.machine
     await machine.alive(process)
-    request = _Exchange(process, route, name, serve, payload)
-    if timeout is not None:
-        machine.loop.call_later(timeout, request.time_out)
+    request = Exchange(process, route, name, serve, payload)
+    request.send(timeout)
     await machine.alive(process)
     result = await request.reply
     if route.returned is not None:
@@ -79,9 +89,18 @@ async def exchange(
     return result
 
 
-class _Exchange:
+class Exchange:
+    """One request and its reply."""
+
     def __init__(
-        self, process: Process, route: Route, name: str, serve: Callable[[], Served], payload: dict[str, Any]
+        self,
+        process: Process,
+        route: Route,
+        name: str,
+        serve: Serve,
+        payload: dict[str, Any],
+        *,
+        client: bool = False,
     ) -> None:
         self.process = process
         self.machine = process.machine
@@ -89,16 +108,30 @@ class _Exchange:
         self.name = name
         self.serve = serve
         self.reply: asyncio.Future[Any] = self.machine.loop.create_future()
+        """Done when the reply is there."""
         self.n = self.machine.number(route.kind, name)
-        self.machine.in_flight[self] = None
-        event = self.machine.emit(process, route.edge_out, route.kind, name, self.n, route.asked, **payload)
-        self._faults = self.machine.faults.of_step(event)
+        self._payload = payload
+        self._client = client
+        """Whether it is the client's own: it survives the process that speaks for the client."""
+        self._faults: list[Any] = []
+
+    def send(self, timeout: float | None = None) -> None:
+        """Let the request leave; give up waiting for the reply after `timeout` virtual seconds."""
+        machine, route = self.machine, self.route
+        machine.in_flight[self] = None
+        event = machine.emit(
+            self.process, route.edge_out, route.kind, self.name, self.n, route.asked, **self._payload
+        )
+        self._faults = machine.faults.of_step(event)
         self._travel("request", self._arrive)
+        if timeout is not None:
+            context = outside() if self._client else None
+            machine.loop.call_later(timeout, self.time_out, context=context)
 
     # -- the way there ---------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        if not self.process.crashed:
+        if self._client or not self.process.crashed:
             self.land()
 
     def land(self, _: Event | None = None) -> None:
@@ -112,12 +145,23 @@ class _Exchange:
         if fail is not None and not fail.applied:
             self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
             return
-        served = self.serve()
-        if fail is not None:
-            self._record(served)
-            self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
-        else:
-            self._answer(served)
+        self._serve(self.serve)
+
+    def _serve(self, serve: Serve) -> None:
+        served = serve()
+        if isinstance(served, Later):
+            self.machine.loop.call_later(served.seconds, self._serve, served.serve, context=outside())
+        elif served is not None:
+            self._answer(self._struck(served))
+
+    def _struck(self, served: Served) -> Served:
+        """What was served, or what a fault makes of it."""
+        for fault in self._faults:
+            if isinstance(fault, Fail):
+                self._record(served)
+                why = str(fault)
+                return Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=why))
+        return served
 
     # -- the way back ----------------------------------------------------------------------------
 
@@ -131,7 +175,7 @@ class _Exchange:
         self.machine.emit(self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload)
 
     def _settle(self, served: Served) -> None:
-        if self.process.alive and not self.reply.done():
+        if (self._client or self.process.alive) and not self.reply.done():
             if served.error is not None:
                 self.reply.set_exception(served.error)
             else:

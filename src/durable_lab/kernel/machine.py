@@ -60,6 +60,10 @@ class Machine:
         """Whether the run was ended at `limit` events."""
         self.in_flight: dict[Any, None] = {}
         """Requests that have left their process and not arrived, in order; a set that keeps one."""
+        self.client = ""
+        """The process whose own code, outside of any engine's, speaks for the client (`kernel.client`); "" for none."""
+        self.edges: frozenset[str] = frozenset()
+        """The edges of the topology that runs, for a touch that not every topology has (`kernel.people`)."""
         self.program: Any = None
         """The file that processes execute (`kernel.program.Program`)."""
         self.engines: dict[str, Any] = {}

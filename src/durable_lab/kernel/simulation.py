@@ -39,10 +39,13 @@ def simulate(
     drive: Drive | None = None,
     seed: int = 0,
     on_event: Callable[[Event], None] | None = None,
+    client: bool = False,
+    edges: frozenset[str] = frozenset(),
 ) -> Outcome:
     """Execute `program` as the process `main` under a fault plan.
 
     `restart_after` is None where the file itself is the client and its workers are the processes that die.
+    `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology.
 
     Raises:
         KeyboardInterrupt: as it comes; every other error of the program is in the outcome.
@@ -50,7 +53,7 @@ def simulate(
     header = {"format": FORMAT, "file": program.filename, "code": program.digest, "plan": plan_text(plan)}
     machine = Machine(plan, seed=seed, header=header, on_event=on_event)
     life = _Life(program, drive)
-    machine.program = program
+    machine.program, machine.edges, machine.client = program, edges, main if client else ""
     machine.host(main, life.begin, restart_after)
     machine.run(lambda: life.over)
     if not life.over:

@@ -1,4 +1,4 @@
-"""The outside: effects on callees that keep a ledger, and models that answer.
+"""The outside: effects on callees that keep a ledger, models and people that answer.
 
     from durable_lab import world
 
@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served, exchange
+from durable_lab.kernel.people import People, aask, ask, business_text, digest, people
 from durable_lab.kernel.process import current
 from durable_lab.kernel.trace import plain
 
@@ -25,13 +26,17 @@ __all__ = [
     "CallFailed",
     "CallTimedOut",
     "Profile",
+    "aask",
     "acall",
     "amodel",
     "answers",
+    "ask",
     "call",
     "callee",
+    "digest",
     "ledger",
     "model",
+    "people",
 ]
 
 EFFECT = Route("effect", "call", "receipt", "requested", "returned", 0.05)
@@ -77,6 +82,7 @@ class World:
     profiles: dict[str, Profile] = field(default_factory=dict)
     answer: Callable[[str, int], Any] = _echo
     """What the model says to a prompt, asked for the n-th time in the run."""
+    people: People = field(default_factory=People)
     asked: Counter[str] = field(default_factory=Counter)
     """How often the model was asked each prompt."""
     _latest: dict[tuple[str, str], Entry] = field(default_factory=dict)
@@ -202,8 +208,3 @@ def ledger(name: str | None = None, /) -> list[Entry]:
     """What the callees have done so far, in order; of one callee if named."""
     entries = current("world.ledger").machine.world.ledger
     return [entry for entry in entries if name in (None, entry.name)]
-
-
-def business_text(arguments: Mapping[str, Any]) -> str:
-    """The business identity of a call as fault plans and reports write it: its arguments' values."""
-    return ", ".join(str(value) for value in arguments.values())
