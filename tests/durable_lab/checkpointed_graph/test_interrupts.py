@@ -44,6 +44,20 @@ app.invoke(Command(resume="for second"), thread)
     assert ran.lines == ["[('first', 'for second'), ('second', 'for first')]"]
 
 
+def test_each_of_three_questions_keeps_its_own_answer() -> None:
+    ran = run_well(
+        graph("""
+def ask(state):
+    print([interrupt(f"question {i}") for i in range(3)])
+app = chain([ask])
+app.invoke({"n": 1}, thread)
+for answer in "xyz":
+    app.invoke(Command(resume=answer), thread)
+""")
+    )
+    assert ran.lines == ["['x', 'y', 'z']"]
+
+
 PARALLEL = """
 def a(state):
     world.call("a")

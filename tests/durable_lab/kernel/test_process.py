@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
 import pytest
 
 from durable_lab.checks import violated
-from durable_lab.kernel.process import current
+from durable_lab.kernel.process import Process, current
+from durable_lab.kernel.world import acall
 from durable_lab.messages import LabError
-from tests.support import explore_text, graph, run_well
+from tests.support import explore_text, graph, on_machine, run_well
 
 EFFECT = """
 from durable_lab import world
@@ -208,3 +214,92 @@ def test_code_outside_of_any_process_has_no_machine() -> None:
         current("the clock")
     assert caught.value.code == "no-machine"
     assert "the clock" in caught.value.text("zh")
+
+
+# -- nothing of a dead process runs, not even what touches neither a store nor a callee -----------------
+
+
+@contextlib.contextmanager
+def witness() -> Iterator[list[str]]:
+    """A list that every life of a program can reach by `import witness`: outside of the machine's rules."""
+    module = ModuleType("witness")
+    seen: list[str] = []
+    module.__dict__["seen"] = seen
+    sys.modules["witness"] = module
+    try:
+        yield seen
+    finally:
+        del sys.modules["witness"]
+
+
+def test_no_timer_of_a_dead_process_fires() -> None:
+    fired: list[int] = []
+
+    async def work(process: Process) -> None:
+        process.machine.loop.call_later(5.0, fired.append, process.life)
+        await acall("a")
+
+    def start(process: Process) -> None:
+        process.start(work(process))
+
+    on_machine(start, "crash at effect:a#1.applied")
+    assert fired == [2]
+
+
+def test_no_finally_of_a_dead_process_runs() -> None:
+    source = """
+from durable_lab import world
+import witness
+def attempt():
+    try:
+        world.call("a")
+    finally:
+        witness.seen.append("finally")
+attempt()
+"""
+    with witness() as seen:
+        run_well(source, "crash at effect:a#1.applied")
+    assert seen == ["finally"]  # the second life's own
+
+
+def test_a_process_stops_at_the_very_step_at_which_it_dies() -> None:
+    source = """
+from durable_lab import world
+import witness
+world.call("a")
+witness.seen.append("after")
+"""
+    with witness() as seen:
+        run_well(source, "crash at effect:a#1.returned")
+    assert seen == ["after"]  # the second life's own
+
+
+def test_what_an_exit_method_prints_in_a_dead_process_is_dropped() -> None:
+    source = """
+from durable_lab import world
+class Lock:
+    def __enter__(self):
+        return self
+    def __exit__(self, *error):
+        print("released")
+def attempt():
+    with Lock():
+        world.call("a")
+attempt()
+"""
+    assert run_well(source, "crash at effect:a#1.applied").lines == ["released"]
+
+
+def test_a_process_that_was_ended_in_order_is_not_started_again() -> None:
+    lives: list[int] = []
+
+    async def work(process: Process) -> None:
+        lives.append(process.life)
+        await acall("a")
+
+    def start(process: Process) -> None:
+        process.machine.loop.call_at(0.5, process.machine.stop, "worker")
+        process.start(work(process))
+
+    on_machine(start, "crash at effect:a#1.applied")
+    assert lives == [1]

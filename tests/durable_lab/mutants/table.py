@@ -1,0 +1,377 @@
+"""Mutants of the machine: one thing each that it must not do, and the test that is to notice it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.loop import VirtualLoop
+from tests.durable_lab.mutants.substitution import Edit
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A machine that is wrong in one way."""
+
+    name: str
+    edits: tuple[Edit, ...]
+    test: str
+    """`kernel.test_loop:test_…`, below `tests.durable_lab`."""
+    arguments: tuple[Any, ...] = ()
+    """What the test is called with; a class stands for a new object of it."""
+
+
+def mutant(name: str, place: str, old: str, new: str, test: str, *arguments: Any) -> Mutant:
+    """A mutant of one edit."""
+    return Mutant(name, (Edit(place, old, new),), test, arguments)
+
+
+TIME = [
+    mutant(
+        "timers fire out of order",
+        "kernel.loop:VirtualLoop.call_at",
+        "(when, self._sequence, handle)",
+        "(-when, self._sequence, handle)",
+        "kernel.test_loop:test_timers_fire_by_time_and_then_by_sequence",
+        VirtualLoop,
+    ),
+    mutant(
+        "equal timers fire last in, first out",
+        "kernel.loop:VirtualLoop.call_at",
+        "self._sequence += 1",
+        "self._sequence -= 1",
+        "kernel.test_loop:test_timers_fire_by_time_and_then_by_sequence",
+        VirtualLoop,
+    ),
+    mutant(
+        "ready callbacks run last in, first out",
+        "kernel.loop:VirtualLoop.run_while",
+        "self._ready.popleft()",
+        "self._ready.pop()",
+        "kernel.test_loop:test_ready_callbacks_run_in_the_order_in_which_they_became_ready",
+        VirtualLoop,
+    ),
+    mutant(
+        "the clock is turned back",
+        "kernel.loop:VirtualLoop._wake_next_timer",
+        "max(self.now, when)",
+        "when",
+        "kernel.test_loop:test_a_timer_in_the_past_does_not_turn_the_clock_back",
+        VirtualLoop,
+    ),
+    mutant(
+        "a cancelled timer fires",
+        "kernel.loop:Handle.cancel",
+        "self.done = True",
+        "pass",
+        "kernel.test_loop:test_a_cancelled_callback_never_runs_and_its_time_is_not_waited_for",
+        VirtualLoop,
+    ),
+]
+
+DEATH = [
+    mutant(
+        "a dead process's timer fires",
+        "kernel.process:Process.admits",
+        "return self.alive",
+        "return True",
+        "kernel.test_process:test_no_timer_of_a_dead_process_fires",
+    ),
+    mutant(
+        "a finally acts in a dead process",
+        "kernel.blocking:living",
+        "not owner.alive",
+        "False",
+        "kernel.test_process:test_no_finally_of_a_dead_process_runs",
+    ),
+    mutant(
+        "a dead process goes on after the step at which it died",
+        "kernel.machine:Machine.alive",
+        "not process.alive",
+        "False",
+        "kernel.test_process:test_a_process_stops_at_the_very_step_at_which_it_dies",
+    ),
+    mutant(
+        "the dead print",
+        "kernel.process:Process.heard",
+        "self.alive and",
+        "",
+        "kernel.test_process:test_what_an_exit_method_prints_in_a_dead_process_is_dropped",
+    ),
+    mutant(
+        "a module's globals survive a restart",
+        "kernel.program:Program.load",
+        "module = ModuleType(PROGRAM_MODULE)",
+        'module = self.__dict__.setdefault("kept", ModuleType(PROGRAM_MODULE))',
+        "kernel.test_program:test_each_life_has_a_fresh_namespace",
+    ),
+    mutant(
+        "a restarted worker has the memory of its earlier life",
+        "kernel.program:Program.load",
+        "return namespace, eval(self._code, namespace)",
+        'if run_name == "worker" and "kept" in self.__dict__: return self.kept, None\n'
+        "        self.kept = namespace\n"
+        "        return namespace, eval(self._code, namespace)",
+        "queue_workers.test_queue:test_a_workers_memory_dies_with_it",
+    ),
+    mutant(
+        "two lives draw the same random numbers",
+        "kernel.process:Process.__init__",
+        "{machine.seed}/{name}/{life}",
+        "{machine.seed}/{name}",
+        "kernel.test_process:test_random_differs_between_lives_and_is_the_same_in_every_run",
+    ),
+    mutant(
+        "a process that was ended in order is started again",
+        "kernel.machine:Machine._restart",
+        "if host.stopped:",
+        "if False:",
+        "kernel.test_process:test_a_process_that_was_ended_in_order_is_not_started_again",
+    ),
+]
+
+MESSAGES = [
+    mutant(
+        "what a dead process had sent lands, although nothing says so",
+        "kernel.exchange:Exchange._arrive",
+        "not self.process.crashed",
+        "True",
+        "kernel.test_exchange:test_without_landing_what_a_dead_process_had_sent_is_lost",
+    ),
+    mutant(
+        "what was lost on its way lands",
+        "kernel.exchange:Exchange._travel",
+        "del self.machine.in_flight[self]",
+        "pass",
+        "kernel.test_exchange:test_what_was_lost_on_its_way_does_not_land",
+    ),
+    mutant(
+        "a callee that fails a few times fails for ever",
+        "kernel.faults:FaultRun.of_step",
+        "< fault.step.n + count",
+        "",
+        "kernel.test_exchange:test_failing_several_times_counts_from_its_step_on",
+    ),
+    mutant(
+        "a fault that never came counts as one that happened",
+        "kernel.faults:FaultRun.not_reached",
+        "fault not in self.happened",
+        "False",
+        "kernel.test_faults:test_a_fault_whose_step_never_comes_is_not_reached",
+        "hang effect:other#1",
+    ),
+]
+
+OUTSIDE = [
+    mutant(
+        "a callee does a recognised request again",
+        "kernel.world:World._known",
+        "if entry is None:",
+        "if True:",
+        "kernel.test_world:test_a_key_that_comes_again_gives_the_first_receipt_and_does_nothing",
+    ),
+    mutant(
+        "a key is recognised after it expired",
+        "kernel.world:World._known",
+        "entry if fresh else None",
+        "entry",
+        "kernel.test_world:test_a_profile",
+        "expires_after=3600.0",
+        3601,
+        1,
+        "a-2",
+        [(1, "k", 0, "a-1"), (1, "k", 0, "a-2")],
+    ),
+    Mutant(
+        "a key of another callee is recognised",
+        (
+            Edit("kernel.world:World._known", "(name, key)", '("", key)'),
+            Edit("kernel.world:World._apply", "[name, key]", '["", key]'),
+        ),
+        "kernel.test_world:test_the_same_key_at_two_callees_is_two_effects",
+    ),
+    mutant(
+        "a key with other arguments is answered with the first receipt",
+        "kernel.world:World.serve",
+        "known.arguments != arguments",
+        "False",
+        "kernel.test_world:test_a_refusal_is_an_event_of_the_callee",
+    ),
+    Mutant(
+        "a store keeps a live object",
+        (
+            Edit("kernel.store:to_bytes", "return pickle.dumps(value, protocol=5)", "return value"),
+            Edit("kernel.store:from_bytes", "return _Reader(io.BytesIO(data)).load()", "return data"),
+        ),
+        "kernel.test_store:test_a_stored_value_is_a_copy_as_it_was",
+    ),
+    mutant(
+        "a refused write is kept",
+        "kernel.store:Store.write",
+        "if self._refuses():",
+        "change(self._records)\n            if self._refuses():",
+        "kernel.test_store:test_a_store_down_for_a_count_refuses_that_many",
+    ),
+    mutant(
+        "a write is in the store when it has only been sent",
+        "kernel.store:Store.write",
+        "result: T = await",
+        "change(self._records)\n        result = await",
+        "kernel.test_store:test_a_write_is_in_the_store_whole_or_not_at_all",
+        "sent",
+        {"r1"},
+    ),
+    mutant(
+        "the client forgets what it was told",
+        "kernel.client:client_call",
+        "if index < len(journal) and journal[index].done:",
+        "if False:",
+        "kernel.test_client:test_several_calls_are_told_apart_by_their_order",
+    ),
+]
+
+GRAPH = [
+    mutant(
+        "pending writes are lost",
+        "checkpointed_graph.checkpointers:BaseCheckpointSaver.put_writes",
+        "records[key] = _merged(records.get(key), data)",
+        "pass",
+        "checkpointed_graph.test_durability:test_what_a_kill_repeats",
+        ("writes:n2#1.stored", "", "", None),
+        "sync",
+    ),
+    mutant(
+        "sync does not wait for the checkpoint",
+        "checkpointed_graph.run:GraphRun._close_superstep",
+        'self.durability == "sync"',
+        "False",
+        "checkpointed_graph.test_durability:test_sync_writes_then_puts_then_goes_on",
+    ),
+    mutant(
+        "exit stores as it goes",
+        "checkpointed_graph.run:GraphRun._put_checkpoint",
+        'or self.durability == "exit"',
+        "",
+        "checkpointed_graph.test_durability:test_steps_are_numbered_from_the_input",
+    ),
+    mutant(
+        "a node's earlier answers come back in another order",
+        "checkpointed_graph.run:GraphRun._answers_for",
+        "list(stored.get(RESUME, []))",
+        "list(stored.get(RESUME, []))[::-1]",
+        "checkpointed_graph.test_interrupts:test_each_of_three_questions_keeps_its_own_answer",
+    ),
+    mutant(
+        "merged lists are in the order in which nodes ended",
+        "checkpointed_graph.run:GraphRun._tasks",
+        "sorted(self.checkpoint.triggers)",
+        "self.checkpoint.triggers",
+        "checkpointed_graph.test_graph:test_the_writes_of_finished_siblings_are_kept_beside_a_failure",
+        "sync",
+    ),
+]
+
+QUEUE = [
+    mutant(
+        "a lease never ends",
+        "queue_workers.broker:Broker.take",
+        "self._hide(entry, self.lease)",
+        "self._hide(entry, 1e9)",
+        "queue_workers.test_queue:test_a_dead_workers_message_comes_again_at_the_end_of_its_lease",
+    ),
+    mutant(
+        "a stale token settles",
+        "queue_workers.broker:Broker._held",
+        " and entry.token == token",
+        "",
+        "queue_workers.test_queue:test_after_its_lease_a_worker_is_refused_and_the_rival_keeps_the_message",
+        "complete()",
+    ),
+    mutant(
+        "a delivery is not counted",
+        "queue_workers.broker:Broker.take",
+        "entry.deliveries + 1",
+        "entry.deliveries",
+        "queue_workers.test_queue:test_a_dead_workers_message_comes_again_at_the_end_of_its_lease",
+    ),
+    mutant(
+        "a message out of deliveries is not set aside",
+        "queue_workers.broker:Broker._show",
+        "entry.deliveries >= self.max_deliveries",
+        "False",
+        "queue_workers.test_queue:test_a_message_that_nobody_settles_comes_again",
+    ),
+    mutant(
+        "a claim overwrites a claim",
+        "queue_workers.records:JobStore.aclaim",
+        "records.setdefault(job, data) is data",
+        "records.update({job: data}) is None",
+        "queue_workers.test_queue:test_a_claim_is_atomic",
+    ),
+    mutant(
+        "a renewed lease ends when it would have",
+        "queue_workers.broker:Broker._show",
+        "entry is None or entry.visible_at != due",
+        "entry is None",
+        "queue_workers.test_queue:test_renewing_keeps_the_rival_away",
+    ),
+]
+
+WORKFLOW = [
+    mutant(
+        "a stale completion is recorded",
+        "durable_workflow.attempts:PendingActivity.complete",
+        "self.task is not task",
+        "False",
+        "durable_workflow.test_activities:test_a_timed_out_attempt_goes_on_and_its_report_is_refused",
+    ),
+    Mutant(
+        "replay executes a finished activity again",
+        (
+            Edit(
+                "durable_workflow.replay:Replay._match",
+                "self._unmatched.popleft()",
+                'self.__dict__.setdefault("again", []).append(self._unmatched.popleft())',
+            ),
+            Edit(
+                "durable_workflow.replay:Replay.advance",
+                "return list(self._unmatched)",
+                'return [*self._unmatched, *self.__dict__.pop("again", [])]',
+            ),
+        ),
+        "durable_workflow.test_history:test_a_signal_is_kept_while_no_worker_lives",
+    ),
+    mutant(
+        "replay does not compare the types of activities",
+        "durable_workflow.replay:_compare",
+        "recorded != command.activity_type",
+        "False",
+        "durable_workflow.test_determinism:test_old_code_heals_a_stuck_run_with_no_more_effects",
+    ),
+    mutant(
+        "a signal is lost where no worker lives",
+        "durable_workflow.execution:Execution.happen",
+        "if self.status != Status.RUNNING:",
+        "if self.sticky is not None and not self.sticky.process.alive:",
+        "durable_workflow.test_history:test_a_signal_is_kept_while_no_worker_lives",
+    ),
+    mutant(
+        "a heartbeat leaves the process at once, however many there are",
+        "durable_workflow.heartbeats:Heartbeats.beat",
+        "self._timer is None",
+        "True",
+        "durable_workflow.test_activities:test_what_the_next_attempt_knows_of_heartbeats",
+        "die",
+        "crash at effect:stop#1.applied",
+        "[0]",
+    ),
+    mutant(
+        "a failed attempt is not tried again",
+        "durable_workflow.attempts:PendingActivity._retry",
+        "state is not None",
+        "True",
+        "durable_workflow.test_activities:test_failed_attempts_are_no_events_and_come_after_1_and_2_seconds",
+    ),
+]
+
+MUTANTS = [*TIME, *DEATH, *MESSAGES, *OUTSIDE, *GRAPH, *QUEUE, *WORKFLOW]
