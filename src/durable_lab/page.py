@@ -1,23 +1,30 @@
 """The one bridge to the page: JSON in, JSON out.
 
-Request: `{"action": "run" | "explore", "source", "file", "language": "zh" | "en"}`. Answers, one JSON object
-each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the
-end `{"type": "done", "ok", "summary"}`.
+Request: `{"action": "run" | "explore" | "view", "source", "file", "language": "zh" | "en"}`. Answers, one JSON
+object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at
+the end `{"type": "done", "ok", "summary"}`.
+
+A request for a view may hold more: `"plan"`, in place of the file's own faults ("" for none); `"topology"`, if
+not the one of the engine that the file imports; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
+place of the file's own. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import time
 from collections.abc import Callable
 from typing import Any, cast
 
 from durable_lab import report
-from durable_lab.experiment import Experiment
+from durable_lab.experiment import Experiment, Options, options_of
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LabError, Language, say
+from durable_lab.recording import Recorder
+from durable_lab.views import view
 
 OUTPUT_LIMIT = 60_000
 """Characters of output shown of one run."""
@@ -72,9 +79,12 @@ def handle(request: str, emit: Callable[[str], None]) -> None:
     asked = json.loads(request)
     language = cast("Language", asked["language"])
     output = _Output(emit, language)
-    act = _explore if asked["action"] == "explore" else _run
     try:
-        ok, summary = act(Experiment(asked["source"], asked["file"]), output, language)
+        if asked["action"] == "view":
+            ok, summary = _view(asked, output)
+        else:
+            act = _explore if asked["action"] == "explore" else _run
+            ok, summary = act(Experiment(asked["source"], asked["file"]), output, language)
     except SyntaxError as error:
         text = readers_traceback(error, asked["file"])
         ok, summary = False, ""
@@ -104,3 +114,26 @@ def _explore(experiment: Experiment, output: _Output, language: Language) -> tup
     assert found is not None
     output.write(report.exploration(found, experiment.program.filename, language) + "\n")
     return True, ""  # the exploration is done, whatever it found
+
+
+def _view(asked: dict[str, Any], output: _Output) -> tuple[bool, str]:
+    """Run the file once, recorded; send what the lab draws."""
+    experiment = Experiment(asked["source"], asked["file"], _options(asked))
+    recorder = Recorder(experiment.program.filename)
+    outcome = experiment.run(on_event=recorder)
+    topology = asked.get("topology") or experiment.topology.key
+    drawn = view(outcome.trace, topology, recorder.recording, experiment.intents(outcome))
+    output.say("view", view=drawn)
+    return outcome.ended, ""
+
+
+def _options(asked: dict[str, Any]) -> Options:
+    """The file's own options, and those of the request in their place."""
+    given = asked.get("options", {})
+    told = argparse.Namespace(
+        input=json.dumps(given["input"]) if "input" in given else None,
+        answer=given.get("answer"),
+        seed=given.get("seed"),
+        fault=asked.get("plan"),
+    )
+    return options_of(asked["source"], told)

@@ -85,7 +85,8 @@ class BaseCheckpointSaver:
             records[_key(thread, checkpoint.id)] = data
 
         shown = {"thread_id": thread, "step": checkpoint.step, "values": checkpoint.values}
-        await self._write(process, "checkpoint", name, change, **shown, next=list(checkpoint.triggers))
+        following = [*checkpoint.triggers, *(send.node for send in checkpoint.sends)]
+        await self._write(process, "checkpoint", name, change, **shown, id=checkpoint.id, next=following)
 
     async def put_writes(
         self,
@@ -109,7 +110,7 @@ class BaseCheckpointSaver:
             records[key] = _merged(records.get(key), data)
 
         shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
-        await self._write(process, "writes", name, change, **shown)
+        await self._write(process, "writes", name, change, **shown, on=checkpoint_id)
 
     def _records(self, process: Process) -> Records:
         raise NotImplementedError

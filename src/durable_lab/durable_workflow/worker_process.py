@@ -161,7 +161,7 @@ class WorkerProcess:
         names = [type(command).__name__ for command in commands]
         return _Report(
             True,
-            {"commands": names},
+            {"commands": names, "cached": self.caches},
             lambda: given.execution.complete_task(given.task, commands, self),
         )
 

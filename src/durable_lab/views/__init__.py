@@ -1,0 +1,142 @@
+"""Views: a trace as what the lab draws. The state at each event, as patches, and what is said of it.
+
+Nothing here runs anything: a trace and the signature of its topology are all that is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from durable_lab.checks import Intents, Verdict, applied, intents_of, judge
+from durable_lab.explorer import crash_points
+from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
+from durable_lab.messages import LANGUAGES
+from durable_lab.narration import Narrator
+from durable_lab.recording import Recording
+from durable_lab.signatures import SIGNATURES, Signature
+from durable_lab.views.board import Board
+from durable_lab.narration.facts import Facts
+from durable_lab.views.graph import GraphStores
+from durable_lab.views.loop import LoopStores
+from durable_lab.views.marks import mark
+from durable_lab.views.parts import Flights, Ledger, Part, People, Processes, start_state
+from durable_lab.views.queue import Broker
+from durable_lab.views.schema import FORMAT, Count, Mark, VerdictShown, View, ViewEvent
+from durable_lab.views.workflow import Histories
+
+Own = Callable[[Board, Facts, Signature, Processes], Part]
+
+_OWN: dict[str, Own] = {
+    "in_memory_loop": LoopStores,
+    "checkpointed_graph": GraphStores,
+    "queue_workers": Broker,
+    "durable_workflow": Histories,
+}
+"""What each topology shows in words of its own."""
+
+
+def view(
+    trace: Trace, signature_key: str, recording: Recording | None = None, intents: Intents | None = None
+) -> View:
+    """A trace as JSON that can be drawn (`schema.View`).
+
+    Args:
+        trace: of any run, also one that was cut off.
+        signature_key: the topology: a key of `signatures.SIGNATURES`.
+        recording: where the reader's code was at each event, if it was recorded.
+        intents: what is wanted of the callees; by default what the trace itself seems to want.
+
+    Raises:
+        KeyError: no such topology.
+    """
+    signature = SIGNATURES[signature_key]
+    wanted = intents_of(trace) if intents is None else intents
+    facts, board = Facts(wanted), Board(start_state(signature))
+    processes = Processes(board, facts, signature)
+    own = _OWN[signature_key](board, facts, signature, processes)
+    parts = [processes, Flights(board, facts, signature), Ledger(board, facts, signature)]
+    parts = [*parts, People(board, facts, signature), own]
+    narrator = Narrator(facts)
+    patches, spoken = [], []
+    marks: list[Mark] = []
+    for event in trace:
+        facts.take(event)
+        for part in parts:
+            part.take(event)
+        if recording is not None:
+            _show_code(board, event, recording)
+        patches.append(board.take())
+        spoken.append(narrator.say(event, board.state))
+        if (kind := mark(event, facts)) is not None:
+            marks.append({"at": event.sequence, "kind": kind})
+    return {
+        "format": FORMAT,
+        "topology": signature_key,
+        "header": dict(trace.header),
+        "events": _events(trace, recording),
+        "say": {"zh": [said["zh"] for said in spoken], "en": [said["en"] for said in spoken]},
+        "start": start_state(signature),
+        "patches": patches,
+        "marks": marks,
+        "verdicts": [_verdict(verdict) for verdict in judge(trace, wanted)],
+        "counts": _counts(trace, wanted),
+    }
+
+
+def _show_code(board: Board, event: Event, recording: Recording) -> None:
+    """Where the reader's code is, and its variables."""
+    seen = recording.get(event.sequence)
+    if seen is not None and event.process in board.state["processes"]:
+        board.put(seen.line, "processes", event.process, "line")
+        rows = [{"name": name, "value": value} for name, value in seen.variables]
+        board.put(rows, "processes", event.process, "variables")
+
+
+def _events(trace: Trace, recording: Recording | None) -> list[ViewEvent]:
+    points = set(crash_points(trace))
+    shown: list[ViewEvent] = []
+    for e in trace:
+        one: ViewEvent = {
+            "t": e.time,
+            "p": e.process,
+            "life": e.life,
+            "edge": e.edge,
+            "kind": e.kind,
+            "name": e.name,
+            "n": e.n,
+            "phase": e.phase,
+        }
+        if e.phase in STEP_PHASES:
+            one["point"] = e.point
+            if e.point in points:
+                one["crash"] = True
+        seen = None if recording is None else recording.get(e.sequence)
+        if seen is not None:
+            one["line"] = seen.line
+        shown.append(one)
+    return shown
+
+
+def _verdict(verdict: Verdict) -> VerdictShown:
+    says: Any = {language: verdict.text(language) for language in LANGUAGES}
+    return {"check": verdict.check, "status": verdict.status, "event": verdict.event, "say": says}
+
+
+def _counts(trace: Trace, wanted: Intents) -> list[Count]:
+    """Each callee's counts, in the order in which they are wanted or used."""
+    counts: dict[str, Count] = {}
+
+    def of(name: str) -> Count:
+        return counts.setdefault(name, {"name": name, "applied": 0, "recognised": 0, "wanted": 0})
+
+    for (name, _), count in wanted.items():
+        of(name)["wanted"] += count
+    for (name, _), count in applied(trace).items():
+        of(name)["applied"] += count
+    for event in trace.select("effect", "recognised"):
+        of(event.name)["recognised"] += 1
+    return list(counts.values())
+
+
+__all__ = ["View", "view"]

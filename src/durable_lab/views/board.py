@@ -1,0 +1,67 @@
+"""The state of a run while its trace is read, and the patches that each event leaves on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from durable_lab.views.schema import Patch, State
+
+
+class Board:
+    """A state that is changed by patches only, so that whoever applies them has the same."""
+
+    def __init__(self, state: State) -> None:
+        self.state: Any = _copy(state)
+        self._patches: list[Patch] = []
+
+    def put(self, value: Any, *path: str | int) -> None:
+        """Set what `path` names; None deletes it. No patch if it is so already.
+
+        The value must not be changed afterwards: change the state by another `put`.
+        """
+        if self._get(path) == value:
+            return
+        self._patches.append([list(path), value])
+        apply(self.state, path, value)
+
+    def append(self, value: Any, *path: str | int) -> None:
+        """Add an element to the array that `path` names."""
+        self.put(value, *path, len(self._get(path)))
+
+    def take(self) -> list[Patch]:
+        """The patches since the last `take`."""
+        taken, self._patches = self._patches, []
+        return taken
+
+    def _get(self, path: tuple[str | int, ...]) -> Any:
+        found = self.state
+        for key in path:
+            if isinstance(found, list):
+                found = found[key] if isinstance(key, int) and key < len(found) else None
+            else:
+                found = found.get(key)
+            if found is None:
+                return None
+        return found
+
+
+def apply(state: Any, path: Any, value: Any) -> None:
+    """Apply one patch to a state (`schema.Patch`)."""
+    *way, last = path
+    for key in way:
+        state = state[key]
+    if value is None:
+        del state[last]
+    elif isinstance(state, list) and last == len(state):
+        state.append(_copy(value))
+    else:
+        state[last] = _copy(value)
+
+
+def _copy(value: Any) -> Any:
+    """A copy of JSON: later patches change the state, never the patches before."""
+    if isinstance(value, dict):
+        return {key: _copy(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copy(inner) for inner in value]
+    return value

@@ -1,0 +1,46 @@
+"""What the loop shows of its own: a journal, if it keeps one."""
+
+from __future__ import annotations
+
+from durable_lab.kernel.trace import Event
+from durable_lab.signatures import Signature
+from durable_lab.views.board import Board
+from durable_lab.narration.facts import Facts, cut
+from durable_lab.views.parts import Part, Processes, shown
+
+
+class LoopStores(Part):
+    """The request that a process serves, and journals."""
+
+    def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
+        super().__init__(board, facts, signature)
+        self._processes = processes
+        self.handlers = {"request": self._request, "journal": self._journal}
+
+    def _request(self, event: Event) -> None:
+        if event.phase == "called":
+            self._processes.works(event.process, "doing-request", name=event.name, n=event.n)
+        elif event.phase in ("replied", "raised", "cancelled"):
+            self._processes.works(event.process, "doing-runs")
+
+    def _journal(self, event: Event) -> None:
+        if event.phase == "sent":
+            self._processes.waits(event.process, "doing-writes", what=cut(event.name))
+            return
+        self._processes.goes_on(event.process)
+        if event.phase == "stored":
+            asked = self.facts.request(event).payload
+            put_row(self.board, str(asked.get("store", "")), str(asked.get("key", event.name)), asked.get("value"))
+
+
+def put_row(board: Board, store: str, key: str, value: object) -> None:
+    """Write a record of a store, in place of the one under that key."""
+    row = {"key": key, "value": shown(value), "kind": "record"}
+    rows = board.state["stores"].get(store)
+    if rows is None:
+        board.put([row], "stores", store)
+        return
+    at = next((index for index, old in enumerate(rows) if old["key"] == key), len(rows))
+    board.put(row, "stores", store, at)
+
+

@@ -1,0 +1,135 @@
+"""What queue workers show of their own: the broker's messages, and job records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from durable_lab.kernel.trace import Event
+from durable_lab.narration import both
+from durable_lab.signatures import Signature
+from durable_lab.views.board import Board
+from durable_lab.narration.facts import Facts, cut
+from durable_lab.views.loop import put_row
+from durable_lab.views.parts import Part, Processes, shown
+
+MESSAGE = both("label-message")
+RECORD = "label-record"
+
+
+class Broker(Part):
+    """Messages with their leases and deliveries; the job store."""
+
+    def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
+        super().__init__(board, facts, signature)
+        self._processes = processes
+        self._lease: dict[str, float] = {}
+        """By message id: how long its lease is."""
+        self.handlers = {
+            "send": self._send,
+            "receive": self._receive,
+            "handler": self._handle,
+            "complete": self._settle,
+            "abandon": self._settle,
+            "dead_letter": self._settle,
+            "renew": self._settle,
+            "lease": self._lapse,
+            "record": self._record,
+            "claim": self._record,
+            "read": self._read,
+        }
+
+    # -- messages --------------------------------------------------------------------------------
+
+    def _send(self, event: Event) -> None:
+        if event.phase == "stored":
+            sent = self.facts.request(event).payload
+            message = {"id": str(sent.get("business", event.step)), "body": shown(sent.get("body"))}
+            rest = {"deliveries": 0, "leased_by": "", "until": 0.0, "state": "visible"}
+            self.board.append({**message, **rest}, "queue")
+
+    def _receive(self, event: Event) -> None:
+        if event.phase != "stored":
+            return
+        given = event.payload
+        at = self._find(str(given.get("business")), "visible", "delayed")
+        until = float(given.get("until", event.time))
+        self._lease[str(given.get("business"))] = until - event.time
+        self.facts.mind(event.process).message = str(given.get("business"))
+        self._set(at, deliveries=given.get("delivery", 1), leased_by=event.process, until=until, state="leased")
+
+    def _handle(self, event: Event) -> None:
+        message, delivery = str(event.payload.get("business")), event.payload.get("delivery", 1)
+        if event.phase == "started":
+            self._processes.works(event.process, "doing-handles", id=cut(message), delivery=delivery)
+            self._processes.learns(event.process, MESSAGE, message, once=True)
+        else:
+            self._processes.works(event.process, "doing-idle")
+            self._processes.forgets(event.process, MESSAGE)
+
+    def _settle(self, event: Event) -> None:
+        if event.phase == "sent":
+            self._processes.waits(event.process, f"doing-{event.kind}")
+            return
+        if event.process:
+            self._processes.goes_on(event.process)
+        if event.phase in ("stored", "exceeded"):
+            self._settled(event)
+
+    def _settled(self, event: Event) -> None:
+        asked: dict[str, Any] = {**self.facts.request(event).payload, **event.payload}
+        message = str(asked.get("business"))
+        at = self._find(message, "leased", "visible")
+        if event.kind == "renew":
+            self._set(at, until=event.time + self._lease.get(message, 0.0))
+            return
+        if event.process:
+            self.facts.mind(event.process).message = ""
+        if event.kind == "complete":
+            self._set(at, leased_by="", until=0.0, state="done")
+        elif event.kind == "dead_letter":
+            self._set(at, leased_by="", until=0.0, state="dead", reason=str(asked.get("reason", "")))
+        else:
+            delay = float(asked.get("delay", 0.0))
+            until, state = (event.time + delay, "delayed") if delay else (0.0, "visible")
+            self._set(at, leased_by="", until=until, state=state)
+
+    def _lapse(self, event: Event) -> None:
+        """The end of a lease."""
+        at = self._find(str(event.payload.get("business")), "leased")
+        self._set(at, leased_by="", until=0.0, state="visible")
+
+    def _find(self, message: str, *states: str) -> int | None:
+        """The first message of that id in one of these states, those named first preferred."""
+        rows = self.board.state["queue"]
+        for state in states:
+            for index, row in enumerate(rows):
+                if row["id"] == message and row["state"] == state:
+                    return index
+        return None
+
+    def _set(self, at: int | None, **fields: Any) -> None:
+        for name, value in fields.items() if at is not None else ():
+            self.board.put(value, "queue", at or 0, name)
+
+    # -- records ---------------------------------------------------------------------------------
+
+    def _record(self, event: Event) -> None:
+        if event.phase == "sent":
+            self._processes.waits(event.process, "doing-writes", what=cut(event.name))
+            return
+        self._processes.goes_on(event.process)
+        asked = self.facts.request(event).payload
+        store = str(asked.get("store", ""))
+        claimed = event.kind == "claim" and self._row(store, event.name) is not None
+        if event.phase == "stored" and not claimed:
+            put_row(self.board, store, event.name, asked.get("record"))
+
+    def _read(self, event: Event) -> None:
+        job = str(event.payload.get("business", ""))
+        found = self._row(event.name, job)
+        value = both("value-none") if found is None else found["value"]
+        self._processes.learns(event.process, both(RECORD, job=cut(job)), value, once=True)
+
+    def _row(self, store: str, job: str) -> Any:
+        rows = self.board.state["stores"].get(store, ())
+        return next((row for row in rows if row["key"] == job), None)
