@@ -72,7 +72,9 @@ def seen_in(frame: FrameType) -> Seen:
 def _is_data(name: str, value: Any) -> bool:
     """Whether a variable holds something that the program knows; definitions and modules are none."""
     return not (
-        name.startswith(("_", ".")) or callable(value) or type(value).__name__ in ("module", "_Module", "Module")
+        name.startswith(("_", "."))
+        or callable(value)
+        or type(value).__name__ in ("module", "_Module", "Module")
     )
 
 
@@ -102,7 +104,9 @@ def _container(value: Any, depth: int) -> str:
     if isinstance(value, dict):
         pairs = [f"{_text(k, depth)}: {_text(v, depth)}" for k, v in list(value.items())[:MOST]]
         return "{" + ", ".join(pairs) + "}"
-    parts = [_text(one, depth) for one in (value if isinstance(value, (list, tuple)) else _sorted(value))][:MOST]
+    parts = [_text(one, depth) for one in (value if isinstance(value, (list, tuple)) else _sorted(value))][
+        :MOST
+    ]
     if isinstance(value, list):
         return "[" + ", ".join(parts) + "]"
     if isinstance(value, tuple):

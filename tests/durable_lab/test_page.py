@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,3 +130,26 @@ def test_output_comes_in_batches_not_line_by_line() -> None:
 def test_it_needs_no_browser_and_prints_nothing_itself(capsys: pytest.CaptureFixture[str]) -> None:
     ask(CALL)
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_view_is_one_message_and_runs_under_the_plan_of_the_request() -> None:
+    source = (Path(__file__).parents[2] / "snippets/queue_workers/refund_twice.py").read_text(
+        encoding="utf-8"
+    )
+    request = {"action": "view", "source": source, "file": "refund.py", "language": "en"}
+    for plan, marks in [("crash after refund", 6), ("", 1)]:
+        answers: list[dict[str, Any]] = []
+        page.handle(json.dumps({**request, "plan": plan}), lambda text: answers.append(json.loads(text)))
+        assert [answer["type"] for answer in answers] == ["view", "done"]
+        drawn = answers[0]["view"]
+        assert (drawn["format"], drawn["topology"]) == ("durable-lab-view/1", "queue_workers")
+        assert len(drawn["marks"]) == marks
+        assert answers[1] == {"type": "done", "ok": True, "summary": ""}
+
+
+def test_a_views_options_stand_in_place_of_the_files_own() -> None:
+    source = "# durable-lab: --seed 1\nfrom durable_lab import world\nworld.call('a', n=1)\n"
+    request = {"action": "view", "source": source, "file": "f.py", "language": "zh", "options": {"seed": 7}}
+    answers: list[dict[str, Any]] = []
+    page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
+    assert answers[0]["view"]["header"]["seed"] == 7

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from durable_lab.messages import Language
+
+
+class Said(TypedDict):
+    """The same in both languages."""
+
+    zh: str
+    en: str
+
 
 SENTENCES: dict[str, dict[Language, str]] = {
     # -- what a process does --------------------------------------------------------------------

@@ -13,10 +13,10 @@ from durable_lab.explorer import crash_points
 from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
 from durable_lab.messages import LANGUAGES
 from durable_lab.narration import Narrator
+from durable_lab.narration.facts import Facts
 from durable_lab.recording import Recording
 from durable_lab.signatures import SIGNATURES, Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import Facts
 from durable_lab.views.graph import GraphStores
 from durable_lab.views.loop import LoopStores
 from durable_lab.views.marks import mark

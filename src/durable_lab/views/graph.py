@@ -6,9 +6,9 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.narration import both
+from durable_lab.narration.facts import Facts, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import Facts, cut
 from durable_lab.views.parts import Part, Processes, shown
 from durable_lab.views.schema import Text
 
@@ -60,7 +60,12 @@ class GraphStores(Part):
         following = ", ".join(str(name).strip("_") for name in asked.get("next", ()))
         key = both("row-checkpoint", thread=cut(thread), step=asked.get("step", ""))
         self.board.append(
-            {"key": key, "value": self._checkpoint_text(asked, following), "kind": "checkpoint", "pending": []},
+            {
+                "key": key,
+                "value": self._checkpoint_text(asked, following),
+                "kind": "checkpoint",
+                "pending": [],
+            },
             "stores",
             store,
         )

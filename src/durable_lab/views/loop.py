@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from durable_lab.kernel.trace import Event
+from durable_lab.narration.facts import Facts, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import Facts, cut
 from durable_lab.views.parts import Part, Processes, shown
 
 
@@ -30,7 +30,9 @@ class LoopStores(Part):
         self._processes.goes_on(event.process)
         if event.phase == "stored":
             asked = self.facts.request(event).payload
-            put_row(self.board, str(asked.get("store", "")), str(asked.get("key", event.name)), asked.get("value"))
+            put_row(
+                self.board, str(asked.get("store", "")), str(asked.get("key", event.name)), asked.get("value")
+            )
 
 
 def put_row(board: Board, store: str, key: str, value: object) -> None:
@@ -42,5 +44,3 @@ def put_row(board: Board, store: str, key: str, value: object) -> None:
         return
     at = next((index for index, old in enumerate(rows) if old["key"] == key), len(rows))
     board.put(row, "stores", store, at)
-
-

@@ -8,15 +8,21 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.narration import both
+from durable_lab.narration.facts import SERVED, Facts, cut
+from durable_lab.narration.sentences import Said
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import SERVED, Facts, cut
-from durable_lab.views.schema import Said, State, Text
+from durable_lab.views.schema import State, Text
 
 VALUE = 60
 """Characters of a value in a row."""
 
-_DEAD = {"crashed": "doing-dead", "stopped": "doing-stopped", "ended": "doing-ended", "raised": "doing-raised"}
+_DEAD = {
+    "crashed": "doing-dead",
+    "stopped": "doing-stopped",
+    "ended": "doing-ended",
+    "raised": "doing-raised",
+}
 
 
 def start_state(signature: Signature) -> State:

@@ -6,9 +6,9 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.narration import both
+from durable_lab.narration.facts import Facts, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import Facts, cut
 from durable_lab.views.loop import put_row
 from durable_lab.views.parts import Part, Processes, shown
 
@@ -55,7 +55,9 @@ class Broker(Part):
         until = float(given.get("until", event.time))
         self._lease[str(given.get("business"))] = until - event.time
         self.facts.mind(event.process).message = str(given.get("business"))
-        self._set(at, deliveries=given.get("delivery", 1), leased_by=event.process, until=until, state="leased")
+        self._set(
+            at, deliveries=given.get("delivery", 1), leased_by=event.process, until=until, state="leased"
+        )
 
     def _handle(self, event: Event) -> None:
         message, delivery = str(event.payload.get("business")), event.payload.get("delivery", 1)

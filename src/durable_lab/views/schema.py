@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from durable_lab.narration.sentences import Said
+
 FORMAT = "durable-lab-view/1"
 
-Said = TypedDict("Said", {"zh": str, "en": str})
-"""The same in both languages."""
 
 Text: TypeAlias = "str | Said"
 """A name that is the same in every language, or words in both."""
@@ -108,14 +108,6 @@ class PersonState(TypedDict):
     about: str
     answer: str
     state: Literal["asked", "answered"]
-
-
-class Flight(TypedDict):
-    """A message between two nodes of the diagram."""
-
-    step: str
-    to: str
-    edge: str
 
 
 Flying = TypedDict("Flying", {"step": str, "from": str, "to": str, "edge": str})

@@ -7,9 +7,9 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.narration import both
+from durable_lab.narration.facts import Facts, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.narration.facts import Facts, cut
 from durable_lab.views.parts import Part, Processes, shown, unpacked
 from durable_lab.views.schema import Text
 
@@ -164,7 +164,12 @@ def _row_text(kind: str, fields: Mapping[str, Any]) -> str:
     for key in ("activity_type", "workflow_type"):
         if isinstance(fields.get(key), Mapping):
             return f"{kind}  {fields[key].get('name', '')}"
-    about = fields.get("signal_name") or fields.get("timer_id") or fields.get("cause") or fields.get("timeout_type")
+    about = (
+        fields.get("signal_name")
+        or fields.get("timer_id")
+        or fields.get("cause")
+        or fields.get("timeout_type")
+    )
     if about is None and "result" in fields:
         about = shown(unpacked(str(fields["result"])))
     if about is None and isinstance(fields.get("failure"), Mapping):
