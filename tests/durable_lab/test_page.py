@@ -132,24 +132,29 @@ def test_it_needs_no_browser_and_prints_nothing_itself(capsys: pytest.CaptureFix
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_view_is_one_message_and_runs_under_the_plan_of_the_request() -> None:
-    source = (Path(__file__).parents[2] / "snippets/queue_workers/refund_twice.py").read_text(
-        encoding="utf-8"
-    )
-    request = {"action": "view", "source": source, "file": "refund.py", "language": "en"}
-    for plan, marks in [("crash after refund", 6), ("", 1)]:
-        answers: list[dict[str, Any]] = []
-        page.handle(json.dumps({**request, "plan": plan}), lambda text: answers.append(json.loads(text)))
-        assert [answer["type"] for answer in answers] == ["view", "done"]
-        drawn = answers[0]["view"]
-        assert (drawn["format"], drawn["topology"]) == ("durable-lab-view/1", "queue_workers")
-        assert len(drawn["marks"]) == marks
-        assert answers[1] == {"type": "done", "ok": True, "summary": ""}
+REFUND = Path(__file__).parents[2] / "snippets/queue_workers/refund_twice.py"
+
+
+@pytest.mark.parametrize(("plan", "marks"), [("crash after refund", 6), ("", 1)])
+def test_a_view_is_one_message_and_runs_under_the_plan_of_the_request(plan: str, marks: int) -> None:
+    answers = ask_view(source=REFUND.read_text(encoding="utf-8"), plan=plan)
+    assert [answer["type"] for answer in answers] == ["view", "done"]
+    drawn = answers[0]["view"]
+    assert (drawn["format"], drawn["topology"]) == ("durable-lab-view/1", "queue_workers")
+    assert len(drawn["marks"]) == marks
+    assert answers[1] == {"type": "done", "ok": True, "summary": ""}
 
 
 def test_a_views_options_stand_in_place_of_the_files_own() -> None:
     source = "# durable-lab: --seed 1\nfrom durable_lab import world\nworld.call('a', n=1)\n"
-    request = {"action": "view", "source": source, "file": "f.py", "language": "zh", "options": {"seed": 7}}
-    answers: list[dict[str, Any]] = []
-    page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
+    answers = ask_view(source=source, options={"seed": 7}, topology="durable_workflow")
     assert answers[0]["view"]["header"]["seed"] == 7
+    assert answers[0]["view"]["topology"] == "durable_workflow"
+
+
+def ask_view(**request: Any) -> list[dict[str, Any]]:
+    """Every answer to a request for a view."""
+    answers: list[dict[str, Any]] = []
+    whole = {"action": "view", "file": "file.py", "language": "en", **request}
+    page.handle(json.dumps(whole), lambda text: answers.append(json.loads(text)))
+    return answers
