@@ -83,7 +83,7 @@ def on_machine(start: Callable[[Process], None], plan: str = "", **options: Any)
     """Run a machine with one process, started by `start`, until nothing is left to do."""
     machine = Machine(parse_plan(plan), **options)
     machine.host("worker", start)
-    machine.run(lambda: False)
+    machine.run()
     return machine
 
 

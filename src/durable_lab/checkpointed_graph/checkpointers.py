@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
 
 from durable_lab.checkpointed_graph.types import ERROR, INTERRUPT, RESUME, Send
 from durable_lab.kernel.process import Process
@@ -29,8 +29,7 @@ ONCE_WRITTEN = {ERROR: -1, INTERRUPT: -3, RESUME: -4}
 """Channels of which a task holds one write, and their place before its other writes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(NamedTuple):
     """The state after a superstep, and what is to run next."""
 
     id: str
@@ -38,11 +37,11 @@ class Checkpoint:
     """-1 for the input, 0 after it was taken in, then one more for each superstep."""
     source: str
     values: dict[str, Any]
+    joins: dict[str, tuple[str, ...]]
+    """Of an edge from several nodes: which have finished."""
     triggers: tuple[str, ...] = ()
     """Nodes to run next."""
     sends: tuple[Send, ...] = ()
-    joins: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Of an edge from several nodes: which have finished."""
     given: Any = None
     """The input, until it is taken in."""
     parent: str | None = None
@@ -103,11 +102,11 @@ class BaseCheckpointSaver:
             StoreUnavailable: the store is down.
             LabError: `not-durable`, for a write that is more than data.
         """
-        data = to_bytes(writes)
+        data = to_bytes(_slots(writes))
         key = _key(thread, checkpoint_id, task_id)
 
         def change(records: Records) -> None:
-            records[key] = _merged(records.get(key), data)
+            records[key] = _merged(records[key], data) if key in records else data
 
         shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
         await self._write(process, "writes", name, change, **shown, on=checkpoint_id)
@@ -202,14 +201,15 @@ def _latest(records: Records, thread: str) -> Saved | None:
     return Saved(checkpoint, pending)
 
 
-def _merged(stored: bytes | None, new: bytes) -> bytes:
+def _slots(writes: list[Pending]) -> dict[int, Pending]:
+    """A task's writes by the place that each has."""
+    return {ONCE_WRITTEN.get(channel, i): (channel, value) for i, (channel, value) in enumerate(writes)}
+
+
+def _merged(stored: bytes, new: bytes) -> bytes:
     """Add a task's writes to those it has, as SqliteSaver does: only a list of nothing but once-written
     channels replaces what is there."""
-    kept: dict[int, Pending] = from_bytes(stored) if stored else {}
-    added: list[Pending] = from_bytes(new)
-    replaces = all(channel in ONCE_WRITTEN for channel, _ in added)
-    for index, (channel, value) in enumerate(added):
-        slot = ONCE_WRITTEN.get(channel, index)
-        if replaces or slot not in kept:
-            kept[slot] = (channel, value)
-    return to_bytes(kept)
+    kept: dict[int, Pending] = from_bytes(stored)
+    added: dict[int, Pending] = from_bytes(new)
+    replaces = all(channel in ONCE_WRITTEN for channel, _ in added.values())
+    return to_bytes({**kept, **added} if replaces else {**added, **kept})

@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from durable_lab.checkpointed_graph.checkpointers import NO_TASK, ONCE_WRITTEN, Checkpoint, Pending, Saved
@@ -68,7 +68,7 @@ class Task:
     @property
     def finished(self) -> bool:
         """Whether it need not run again."""
-        return any(channel not in ONCE_WRITTEN for channel, _ in self.writes)
+        return not ONCE_WRITTEN.keys() >= {channel for channel, _ in self.writes}
 
 
 class GraphRun:
@@ -95,7 +95,7 @@ class GraphRun:
         self.pending: dict[str, list[Pending]] = {}
         self.made: set[str] = set()
         """The tasks that wrote in this run: `exit` stores their writes, not again what it had loaded."""
-        self.checkpoint = Checkpoint("", -2, "", self.builder.schema.initial())
+        self.checkpoint = Checkpoint("", -2, "", self.builder.schema.initial(), {})
         self.stored_id = ""
         self.resume_by_id: dict[str, Any] = {}
         self.loose_answer: list[Any] = []
@@ -148,7 +148,7 @@ class GraphRun:
         """New input drops what was pending and begins at START, on the values that there are."""
         parent = self.checkpoint
         self.checkpoint = Checkpoint(
-            self._new_id(), step, "input", parent.values, (START,), given=given, parent=parent.id or None
+            self._new_id(), step, "input", parent.values, {}, (START,), given=given, parent=parent.id or None
         )
         self._put_checkpoint("input")
 
@@ -317,8 +317,7 @@ class GraphRun:
     async def _close_superstep(self, tasks: list[Task]) -> None:
         """Apply the writes of its tasks and store the checkpoint; the superstep is over."""
         writes = [write for task in tasks for write in task.writes]
-        self.checkpoint = replace(
-            self._after(self.checkpoint, writes),
+        self.checkpoint = self._after(self.checkpoint, writes)._replace(
             id=self._new_id(),
             step=self.checkpoint.step + 1,
             source="loop",
@@ -341,7 +340,7 @@ class GraphRun:
         known = self.builder.nodes.keys() | {START}  # to others the engine goes without a word
         sends = tuple(send for send in sends if send.node in known)
         order = tuple(name for name in dict.fromkeys([*triggers, *complete]) if name in known)
-        return replace(before, values=values, triggers=order, sends=(*kept, *sends), joins=joins)
+        return before._replace(values=values, triggers=order, sends=(*kept, *sends), joins=joins)
 
     def _joined(
         self, before: Mapping[str, tuple[str, ...]], writes: list[Pending]

@@ -19,7 +19,7 @@ import builtins
 import contextlib
 import contextvars
 import functools
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine
 from types import CodeType, MethodType
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -80,28 +80,15 @@ def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     return steps(*args, **kwargs)
 
 
-class _Value(Awaitable[Any]):
-    """An awaitable that is there already."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __await__(self) -> Generator[Any, Any, Any]:
-        return cast("Generator[Any, Any, Any]", self)
-
-    def __iter__(self) -> _Value:
-        return self
-
-    def __next__(self) -> Any:
-        raise StopIteration(self.value)
+async def _there(value: Any) -> Any:
+    """What is there already, as an awaitable."""
+    return value
 
 
 def enter(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Awaitable[Any]:
     """What a rewritten call awaits: the coroutine of a blocking function, else the plain result."""
     coroutine = coroutine_of(function, args, kwargs)
-    return _Value(function(*args, **kwargs)) if coroutine is None else cast("Awaitable[Any]", coroutine)
+    return _there(function(*args, **kwargs)) if coroutine is None else cast("Awaitable[Any]", coroutine)
 
 
 async def call_any(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -200,13 +187,19 @@ class Thread:
         awaited.add_done_callback(self._wake, context=self._context)
 
     def _wake(self, awaited: asyncio.Future[Any]) -> None:
-        self._resume(*_outcome(awaited))
+        try:
+            value = awaited.result()
+        except BaseException as error:
+            self._resume(None, error)
+        else:
+            self._resume(value, None)
 
     def close(self) -> None:
         """Let go of the coroutine, in its own context: that its process is dead ends it (`living`)."""
-        self._context.run(close_mute, self._coroutine)
         if self.result.done() and not self.result.cancelled():
             self.result.exception()  # fetched, so that asyncio does not report it later
+        else:
+            self._context.run(close_mute, self._coroutine)
 
 
 def close_mute(coroutine: Any) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from durable_lab.kernel.faults import Delay, Fail, Hang, Lose
@@ -44,8 +43,7 @@ class Later(NamedTuple):
     serve: Callable[[], Served | Later | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """How an exchange appears in the trace and how long it travels, each way, in virtual seconds."""
 
     kind: str
@@ -78,14 +76,15 @@ async def exchange(
         BaseException: what the other side answered as its error.
     """
     machine = process.machine
-    await machine.alive(process)
+    if not process.alive:
+        await machine.alive(process)
     request = Exchange(process, route, name, serve, payload)
     request.send(timeout)
-    await machine.alive(process)
-    result = await request.reply
+    result = await request.reply  # never there in a process that is dead
     if route.returned is not None:
         machine.emit(process, route.edge_back, route.kind, name, request.n, route.returned, result=result)
-        await machine.alive(process)
+        if not process.alive:
+            await machine.alive(process)
     return result
 
 
@@ -139,13 +138,18 @@ class Exchange:
         if self not in self.machine.in_flight:
             return
         del self.machine.in_flight[self]
+        if not self._faults or self._may_serve():
+            self._serve(self.serve)
+
+    def _may_serve(self) -> bool:
+        """Whether the faults let the other side do what it is asked."""
         if any(isinstance(f, Hang) for f in self._faults):
-            return
+            return False
         fail = next((f for f in self._faults if isinstance(f, Fail)), None)
-        if fail is not None and not fail.applied:
-            self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
-            return
-        self._serve(self.serve)
+        if fail is None or fail.applied:
+            return True
+        self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
+        return False
 
     def _serve(self, serve: Serve) -> None:
         served = serve()
@@ -167,7 +171,7 @@ class Exchange:
 
     def _answer(self, served: Served) -> None:
         self._record(served)
-        self._travel("reply", lambda: self._settle(served))
+        self._travel("reply", self._settle, served)
 
     def _record(self, served: Served) -> None:
         route = self.route
@@ -188,14 +192,18 @@ class Exchange:
 
     # -- either way ------------------------------------------------------------------------------
 
-    def _travel(self, leg: str, arrive: Callable[[], None]) -> None:
+    def _travel(self, leg: str, arrive: Callable[..., None], *what: Any) -> None:
+        loop, latency = self.machine.loop, self.route.latency
+        if not self._faults:
+            loop.call_at(loop.now + latency, arrive, *what, context=outside())
+            return
         if any(isinstance(f, Lose) and f.leg == leg for f in self._faults):
             if leg == "request":
                 del self.machine.in_flight[self]
             return
         delay = next((f for f in self._faults if isinstance(f, Delay) and f.leg == leg), None)
         if delay is not None and not isinstance(delay.until, float):
-            self.machine.faults.when(delay.until, lambda _: arrive())
+            self.machine.faults.when(delay.until, lambda _: arrive(*what))
             return
-        seconds = self.route.latency if delay is None else float(delay.until)  # type: ignore[arg-type]
-        self.machine.loop.call_later(seconds, arrive, context=outside())
+        seconds = latency if delay is None else float(delay.until)  # type: ignore[arg-type]
+        loop.call_later(seconds, arrive, *what, context=outside())

@@ -361,15 +361,19 @@ class FaultRun:
         self.happened: set[Fault] = set()
         self._watches = {step: _Watch(step) for fault in plan for step in _steps(fault)}
         self._at_point: list[tuple[Point, Callable[[Event], None]]] = []
+        self._named = {(step.kind, step.name) for step in self._watches}
         self._of_step = [fault for fault in plan if isinstance(fault, (Lose, Delay, Fail, Hang))]
 
     def when(self, point: Point, action: Callable[[Event], None]) -> None:
         """Carry out `action` once, right after `point`."""
         self._watches.setdefault(point.step, _Watch(point.step))
+        self._named.add((point.step.kind, point.step.name))
         self._at_point.append((point, action))
 
     def reached(self, event: Event) -> None:
         """Tell the plan of an event; what waited for it happens now."""
+        if (event.kind, event.name) not in self._named:
+            return
         for watch in self._watches.values():
             watch.see(event)
         due = [waiting for waiting in self._at_point if self._is_at(waiting[0], event)]

@@ -9,7 +9,6 @@ that can't be suspended (a lambda, a sort key) still waits.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import heapq
 from collections import deque
@@ -173,12 +172,13 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         """
         outer = asyncio._get_running_loop()
         asyncio._set_running_loop(self)
+        ready = self._ready
         try:
             while wanted():
-                if not self._ready and not self._wake_next_timer(until):
+                if not ready and not self._wake_next_timer(until):
                     return False
                 self.turns += 1
-                self._run_one(self._ready.popleft())
+                _run(ready.popleft())
             return True
         finally:
             asyncio._set_running_loop(outer)
@@ -191,21 +191,11 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 return False
             heapq.heappop(timers)
             if not handle.done:
-                self.now = max(self.now, when)
+                if when > self.now:
+                    self.now = when
                 self._ready.append(handle)
                 return True
         return False
-
-    @staticmethod
-    def _run_one(handle: Handle) -> None:
-        if handle.done:
-            return
-        owner = handle.context.get(OWNER)
-        if owner is not None and not owner.admits(handle):
-            return
-        handle.done = True
-        with contextlib.suppress(SystemExit):  # a task keeps it as its own error, and raises it as well
-            handle.context.run(handle.callback, *handle.args)
 
     # -- what asyncio asks of any loop -------------------------------------------------------------
 
@@ -240,3 +230,17 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """Nothing to do: there is no executor."""
+
+
+def _run(handle: Handle) -> None:
+    """Run a callback, unless it was taken back or its owner does not admit it now."""
+    if handle.done:
+        return
+    owner = handle.context.get(OWNER)
+    if owner is not None and not owner.admits(handle):
+        return
+    handle.done = True
+    try:  # noqa: SIM105  # `suppress` costs as much as what it would surround
+        handle.context.run(handle.callback, *handle.args)
+    except SystemExit:
+        pass  # a task keeps it as its own error, and raises it as well

@@ -11,7 +11,7 @@ from durable_lab.kernel.faults import Crash, Down, FaultRun, Plan
 from durable_lab.kernel.loop import OWNER, VirtualLoop, outside
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import Store
-from durable_lab.kernel.trace import Event, Trace, plain
+from durable_lab.kernel.trace import ATOMS, Event, Trace, plain
 from durable_lab.kernel.world import World
 
 TURNS_PER_EVENT = 10
@@ -87,9 +87,13 @@ class Machine:
     ) -> Event:
         """Append an event; faults that wait for this point strike before `emit` returns."""
         who, life = (process.name, process.life) if process is not None else ("", 0)
-        event = Event(len(self.trace), self.loop.now, who, life, edge, kind, name, n, phase, plain(payload))
-        self.trace.events.append(event)
-        if len(self.trace) >= self.limit:
+        for key, value in payload.items():
+            if type(value) not in ATOMS:
+                payload[key] = plain(value)
+        events = self.trace.events
+        event = Event(len(events), self.loop.now, who, life, edge, kind, name, n, phase, payload)
+        events.append(event)
+        if len(events) >= self.limit:
             self.cut_off = True
         if self._on_event is not None:
             self._on_event(event)
@@ -185,12 +189,11 @@ class Machine:
 
     # -- the run ---------------------------------------------------------------------------------
 
-    def run(self, done: Callable[[], bool]) -> None:
-        """Run until `done()`, then until nothing is scheduled; then bury every process, mute."""
+    def run(self) -> None:
+        """Run until nothing is scheduled; then bury every process, mute."""
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
         try:
-            self.loop.run_while(lambda: not done() and self._goes_on())
             self.loop.run_while(self._goes_on)
         finally:
             for process in [*self._buried, *(host.process for host in self.hosts.values())]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from durable_lab.kernel.blocking import blocking
@@ -28,7 +28,7 @@ from durable_lab.messages import LabError
 CLIENTS = Route("person", "", "", "requested", None, 0.05)
 """A question of the client: no edge of a topology, for the client and the person are both outside."""
 
-AGENTS = replace(CLIENTS, edge_out="ask_person", edge_back="answer_person")
+AGENTS = CLIENTS._replace(edge_out="ask_person", edge_back="answer_person")
 
 ANSWERED_AFTER = 3600.0
 """Virtual seconds that a person takes, unless the answer says otherwise (`yes@3d`)."""

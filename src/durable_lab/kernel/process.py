@@ -50,7 +50,8 @@ class Process:
     def context(self) -> contextvars.Context:
         """The present context, with this process as the owner of what runs in it."""
         context = contextvars.copy_context()
-        context.run(OWNER.set, self)
+        if context.get(OWNER) is not self:
+            context.run(OWNER.set, self)
         return context
 
     def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:

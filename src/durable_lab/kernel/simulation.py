@@ -55,7 +55,7 @@ def simulate(
     life = _Life(program, drive)
     machine.program, machine.edges, machine.client = program, edges, main if client else ""
     machine.host(main, life.begin, restart_after)
-    machine.run(lambda: life.over)
+    machine.run()
     if not life.over:
         code = "too-many-events" if machine.cut_off else "stuck"
         shown = {"limit": machine.limit} if machine.cut_off else {}

@@ -87,12 +87,27 @@ class Trace:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
+ATOMS = frozenset({type(None), bool, int, float, str})
+"""The types whose values are JSON as they are."""
+
+
 def plain(value: Any) -> Any:
     """`value` as JSON: what the trace may hold. Never an address in memory, never hash order.
 
     Containers are copied; sets are sorted by their text; objects become their fields or their type's name.
     """
-    if value is None or isinstance(value, (bool, int, float, str)):
+    kind = type(value)  # most values are of just these types: told apart at once
+    if kind in ATOMS:
+        return value
+    if kind is dict:
+        return {str(k): v if type(v) in ATOMS else plain(v) for k, v in value.items()}
+    if kind is list or kind is tuple:
+        return [v if type(v) in ATOMS else plain(v) for v in value]
+    return _plain_object(value)
+
+
+def _plain_object(value: Any) -> Any:
+    if isinstance(value, (int, float, str)):
         return value
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
