@@ -1,7 +1,7 @@
 """What a program gets for the parts of the standard library that would look outside of the machine.
 
 `time`, `datetime`, `random`, `secrets`, `uuid`, `asyncio` answer from the process that asks: its clock, its
-randomness, its loop. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect`
+randomness, its loop; `os._exit` ends that process, as kill -9 does. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect`
 names a store; threads are refused when they are started.
 """
 
@@ -11,6 +11,7 @@ import asyncio
 import base64
 import concurrent
 import datetime as real_datetime
+import os as real_os
 import random as real_random
 import secrets as real_secrets
 import sqlite3 as real_sqlite3
@@ -21,9 +22,9 @@ from collections.abc import Callable, Coroutine
 from concurrent import futures
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
-from durable_lab.kernel.blocking import blocking, call_any
+from durable_lab.kernel.blocking import ProcessKilled, blocking, call_any
 from durable_lab.kernel.process import current, touch
 from durable_lab.messages import LabError
 
@@ -212,6 +213,13 @@ def _uuid4() -> real_uuid.UUID:
     return real_uuid.UUID(int=current("uuid.uuid4").random.getrandbits(128), version=4)
 
 
+def _exit(status: int) -> NoReturn:
+    """`os._exit`: the process is gone at once, without a `finally`."""
+    process = current("os._exit")
+    process.machine.crash(process)
+    raise ProcessKilled
+
+
 def _refused_open(*_: Any, **__: Any) -> Any:
     touch("__builtins__.open")
     raise LabError("not-modelled", what="open()", available="SqliteSaver, world.call")
@@ -255,6 +263,7 @@ MODULES: dict[str, ModuleType] = {
         token_hex=_token_hex,
         token_urlsafe=_token_urlsafe,
     ),
+    "os": _module(real_os, _exit=_exit),
     "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
     "asyncio": _module(
         asyncio, run=run, to_thread=to_thread, Runner=_refused_loop, new_event_loop=_refused_loop

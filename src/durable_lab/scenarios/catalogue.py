@@ -1,11 +1,15 @@
-"""Every scenario, in the order of the article."""
+"""Every scenario: the failures in the order of the article, then the tasks."""
 
 from durable_lab.scenarios import tasks
 from durable_lab.scenarios.description import Scenario
 from durable_lab.scenarios.failures.checkpointed_graph import CHECKPOINTED_GRAPH
+from durable_lab.scenarios.failures.durable_workflow import DURABLE_WORKFLOW
+from durable_lab.scenarios.failures.in_memory_loop import IN_MEMORY_LOOP
 from durable_lab.scenarios.failures.queue_workers import QUEUE_WORKERS
 
-SCENARIOS: tuple[Scenario, ...] = (*CHECKPOINTED_GRAPH, *QUEUE_WORKERS, *tasks.SCENARIOS)
+FAILURES: tuple[Scenario, ...] = (*IN_MEMORY_LOOP, *CHECKPOINTED_GRAPH, *QUEUE_WORKERS, *DURABLE_WORKFLOW)
+
+SCENARIOS: tuple[Scenario, ...] = (*FAILURES, *tasks.SCENARIOS)
 
 _BY_KEY = {scenario.key: scenario for scenario in SCENARIOS}
 

@@ -37,6 +37,9 @@ class Preset:
     """As `kernel.faults` writes it; "" for no fault at all."""
 
 
+CALM = Preset("calm", Words("没有故障", "no fault"), "")
+
+
 @dataclass(frozen=True)
 class Prediction:
     """A question of a mission: one variant under one preset, and a number to predict before it is run."""

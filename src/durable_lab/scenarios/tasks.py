@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from durable_lab.scenarios.description import Preset, Scenario, Variant
+from durable_lab.scenarios.description import CALM, Preset, Scenario, Variant
 from durable_lab.signatures import SIGNATURES, Words
 
 WORKER = {
@@ -47,8 +47,6 @@ class Task:
             ),
         )
 
-
-CALM = Preset("calm", Words("没有故障", "no fault"), "")
 
 INCIDENT = Task(
     key="incident",

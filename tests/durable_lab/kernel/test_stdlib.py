@@ -197,3 +197,55 @@ asyncio.run(main())
 print("never")
 """)
     assert ran.lines == []
+
+
+def test_os_exit_ends_the_process_and_no_finally_of_it_acts() -> None:
+    ran = run_text(
+        """
+        import os
+        from durable_lab import world
+        from durable_lab.in_memory_loop import Client
+
+        def agent(request):
+            try:
+                world.call("first")
+                os._exit(137)
+            except BaseException:
+                world.call("never")
+            finally:
+                world.call("neither")
+                print("nor this")
+
+        Client(tries=2).send(agent)
+        """
+    )
+    assert ran.done == {"first": 2}
+    assert ran.lines == []
+    assert ran.lives == 3
+
+
+def test_os_exit_in_asynchronous_code_does_the_same() -> None:
+    ran = run_text(
+        """
+        import os
+        from durable_lab import world
+        from durable_lab.queue_workers import Queue
+
+        queue = Queue("jobs", max_deliveries=2)
+
+        @queue.worker
+        async def handle(message):
+            try:
+                await world.acall("first")
+                os._exit(1)
+            finally:
+                await world.acall("never")
+
+        if __name__ == "__main__":
+            queue.send({})
+            queue.run(workers=1)
+            print("dead letters:", len(queue.dead_letters()))
+        """
+    )
+    assert ran.done == {"first": 2}
+    assert ran.lines == ["dead letters: 1"]

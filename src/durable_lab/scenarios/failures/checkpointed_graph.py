@@ -1,9 +1,7 @@
 """How a checkpointed graph fails: it begins a node again, and it goes on while its store refuses."""
 
-from durable_lab.scenarios.description import Mission, Prediction, Preset, Scenario, Variant
+from durable_lab.scenarios.description import CALM, Mission, Prediction, Preset, Scenario, Variant
 from durable_lab.signatures import Words
-
-_CALM = Preset("calm", Words("没有故障", "no fault"), "")
 
 INTERRUPT_PREFIX = Scenario(
     key="interrupt-prefix",
@@ -34,7 +32,7 @@ INTERRUPT_PREFIX = Scenario(
         ),
     ),
     presets=(
-        _CALM,
+        CALM,
         Preset(
             "crash-after-ticket",
             Words("开完工单、还没存档就崩溃", "a crash after the ticket, before it is stored"),
@@ -43,7 +41,7 @@ INTERRUPT_PREFIX = Scenario(
         Preset(
             "crash-while-waiting",
             Words("等人的时候崩溃", "a crash while it waits for the person"),
-            "crash at writes:ask#1.stored",
+            "crash at person:approve#1.requested",
         ),
     ),
     mission=Mission(
@@ -93,4 +91,102 @@ INTERRUPT_PREFIX = Scenario(
     ),
 )
 
-CHECKPOINTED_GRAPH = (INTERRUPT_PREFIX,)
+STORE_DOWN = Scenario(
+    key="store-down",
+    topology="checkpointed_graph",
+    kind="failure",
+    name=Words("检查点存储写不进去", "The checkpoint store refuses"),
+    story=Words(
+        "四个节点，每个改一处。第一个节点的检查点写不进去；默认的 durability 是 async，后面的节点不等它。",
+        "Four nodes, a change each. The store refuses the checkpoint of the first; with the default durability, async, the "
+        "following nodes don't wait for it.",
+    ),
+    anchor="f-store-down",
+    variants=(
+        Variant(
+            "naive",
+            Words("默认的 durability（async）", "the default durability, async"),
+            "checkpointed_graph/store-down/naive.py",
+        ),
+        Variant(
+            "sync", Words('durability="sync"', 'durability="sync"'), "checkpointed_graph/store-down/sync.py"
+        ),
+        Variant(
+            "key", Words("sync 加业务键", "sync, and business keys"), "checkpointed_graph/store-down/key.py"
+        ),
+    ),
+    presets=(
+        Preset(
+            "checkpoint-refused",
+            Words("第一个节点的检查点被拒绝", "the first node's checkpoint is refused"),
+            "down agent.db at writes:drain#1.stored x 1",
+        ),
+        Preset(
+            "store-down",
+            Words("第一个节点之后存储停一分钟", "the store is down for a minute after the first node"),
+            "down agent.db at effect:apply_change#1.applied for 1m",
+        ),
+        Preset(
+            "crash-after-second",
+            Words("第二个节点做完就崩溃", "a crash after the second change"),
+            "crash at effect:apply_change#2.applied",
+        ),
+        CALM,
+    ),
+    mission=Mission(
+        counts="apply_change",
+        minutes=4,
+        steps=(
+            Prediction(
+                "naive",
+                "checkpoint-refused",
+                Words(
+                    "四个节点各改一次。第一个节点的检查点写不进去，修好存储后用 None 恢复。一共改了几次？",
+                    "Four nodes, one change each. The first node's checkpoint is refused; the store is repaired and the run resumed "
+                    "with None. How many changes in all?",
+                ),
+                (4, 5, 7, 8),
+                Words(
+                    "{count} 次。async 一边写一边走：错误露面时四个节点都跑完了，恢复又重跑了没存下的三个。",
+                    "{count}. Async writes while it goes on: all four had run before the error surfaced, and resuming ran the three "
+                    "unstored ones again.",
+                ),
+            ),
+            Prediction(
+                "sync",
+                "checkpoint-refused",
+                Words('换成 durability="sync"。几次？', 'The same with durability="sync". How many?'),
+                (4, 5, 7),
+                Words(
+                    "{count} 次。没存下就不往前走。",
+                    "{count}. What isn't stored isn't passed.",
+                ),
+            ),
+            Prediction(
+                "sync",
+                "crash-after-second",
+                Words(
+                    "sync 不变，换成第二个节点改完、还没存档时崩溃。几次？",
+                    "Still sync; now the process dies after the second change, before it is stored. How many?",
+                ),
+                (4, 5, 6),
+                Words(
+                    "{count} 次。进行中的那个节点会再跑一次，sync 也一样。",
+                    "{count}. The node in progress runs again, with sync too.",
+                ),
+            ),
+            Prediction(
+                "key",
+                "crash-after-second",
+                Words("每次改动再带一个键。几次？", "And with a key for each change?"),
+                (3, 4, 5),
+                Words(
+                    "{count} 次。重跑的节点又请求了一次，被调方认出了键。",
+                    "{count}. The node that ran again asked again, and the callee recognised the key.",
+                ),
+            ),
+        ),
+    ),
+)
+
+CHECKPOINTED_GRAPH = (INTERRUPT_PREFIX, STORE_DOWN)

@@ -1,9 +1,7 @@
 """How queue workers fail: a message comes twice, comes for ever, or is held by two at once."""
 
-from durable_lab.scenarios.description import Mission, Prediction, Preset, Scenario, Variant
+from durable_lab.scenarios.description import CALM, Mission, Prediction, Preset, Scenario, Variant
 from durable_lab.signatures import Words
-
-_CALM = Preset("calm", Words("没有故障", "no fault"), "")
 
 DELIVERED_TWICE = Scenario(
     key="delivered-twice",
@@ -40,7 +38,7 @@ DELIVERED_TWICE = Scenario(
             Words("退款之前崩溃", "a crash before the refund"),
             "crash at effect:refund#1.requested",
         ),
-        _CALM,
+        CALM,
     ),
     mission=Mission(
         counts="refund",
@@ -89,4 +87,144 @@ DELIVERED_TWICE = Scenario(
     ),
 )
 
-QUEUE_WORKERS = (DELIVERED_TWICE,)
+POISON = Scenario(
+    key="poison",
+    topology="queue_workers",
+    kind="failure",
+    name=Words("毒消息反复失败", "A poison message fails every time"),
+    story=Words(
+        "一条退款消息，退完之后要生成的回执大得撑爆内存：Worker 每次都死在那里，消息每次都回到队列。",
+        "A message asks for a refund and for a receipt that needs more memory than there is: each worker refunds and dies, and "
+        "each time the message comes back.",
+    ),
+    anchor="f-poison",
+    variants=(
+        Variant(
+            "naive", Words("只有投递次数上限", "only a limit of deliveries"), "queue_workers/poison/naive.py"
+        ),
+        Variant(
+            "key",
+            Words("业务键，最后一次写明原因进死信", "a key, and a dead letter with its reason"),
+            "queue_workers/poison/key.py",
+        ),
+    ),
+    presets=(
+        CALM,
+        Preset(
+            "crash-after-refund",
+            Words(
+                "好像还不够，退款之后再崩溃一次",
+                "as if that were not enough, one more crash after the refund",
+            ),
+            "crash at effect:refund#1.applied",
+        ),
+    ),
+    mission=Mission(
+        counts="refund",
+        minutes=3,
+        steps=(
+            Prediction(
+                "naive",
+                "calm",
+                Words(
+                    "消息先退款，然后杀死它的 Worker。投递上限是 3 次。一共退了几次？",
+                    "A message refunds, then kills its worker. The limit is three deliveries. How many refunds?",
+                ),
+                (0, 1, 2, 3),
+                Words(
+                    "{count} 次。上限限制了损失，没有防止它；死信里只说“投递太多次”。",
+                    "{count}. The limit bounds the damage, it doesn't prevent it; and the dead letter says only that there were "
+                    "too many deliveries.",
+                ),
+            ),
+            Prediction(
+                "key",
+                "calm",
+                Words(
+                    "退款带键；最后一次投递不再尝试，写明原因放进死信。几次？",
+                    "The refund has a key, and the last delivery sets the message aside with a reason. How many refunds?",
+                ),
+                (0, 1, 2, 3),
+                Words(
+                    "{count} 次，而且人看得到原因，修好之后可以重放。",
+                    "{count}, and a person can read why, mend it, and redrive the message.",
+                ),
+            ),
+        ),
+    ),
+)
+
+LEASE_OVERRUN = Scenario(
+    key="lease-overrun",
+    topology="queue_workers",
+    kind="failure",
+    name=Words("长步骤跑过了租约", "A step outlives its lease"),
+    story=Words(
+        "退款之前要审 45 秒，租约只有 30 秒。租约一到，消息交给另一个 Worker，两个人做同一步。",
+        "A refund takes 45 seconds of thought, and the lease is 30. When it ends the message goes to another worker, and two are "
+        "in one step.",
+    ),
+    anchor="f-lease-overrun",
+    variants=(
+        Variant("naive", Words("不续锁", "no renewal"), "queue_workers/lease-overrun/naive.py"),
+        Variant(
+            "renewed",
+            Words("每 10 秒续锁", "renewed every 10 seconds"),
+            "queue_workers/lease-overrun/renewed.py",
+        ),
+        Variant(
+            "key", Words("续锁加业务键", "renewal and a business key"), "queue_workers/lease-overrun/key.py"
+        ),
+    ),
+    presets=(
+        CALM,
+        Preset(
+            "crash-after-refund",
+            Words("退款之后、写记录之前崩溃", "a crash after the refund, before its record"),
+            "crash at effect:refund#1.applied",
+        ),
+    ),
+    mission=Mission(
+        counts="refund",
+        minutes=4,
+        steps=(
+            Prediction(
+                "naive",
+                "calm",
+                Words(
+                    "退款要 45 秒，租约 30 秒，有两个 Worker，没有故障。退了几次？",
+                    "The step takes 45 seconds, the lease 30, there are two workers and no fault. How many refunds?",
+                ),
+                (1, 2, 3),
+                Words(
+                    "{count} 次。第二个 Worker 读记录时，第一个还没写。",
+                    "{count}. When the second worker read the record, the first had not written it.",
+                ),
+            ),
+            Prediction(
+                "renewed",
+                "calm",
+                Words(
+                    "每过租约的三分之一就续锁。几次？",
+                    "The lease is renewed every third of its length. How many?",
+                ),
+                (0, 1, 2),
+                Words("{count} 次，只要 Worker 一直醒着。", "{count}, as long as the worker stays awake."),
+            ),
+            Prediction(
+                "key",
+                "crash-after-refund",
+                Words(
+                    "续锁，再加业务键，这次还崩溃。几次？", "Renewal, a key, and a crash on top. How many?"
+                ),
+                (0, 1, 2),
+                Words(
+                    "{count} 次。续锁让第二个 Worker 少来，键让它来了也不要紧。",
+                    "{count}. Renewal makes a second worker rare, the key makes it harmless.",
+                ),
+            ),
+        ),
+    ),
+)
+
+QUEUE_WORKERS = (DELIVERED_TWICE, POISON, LEASE_OVERRUN)

@@ -16,8 +16,8 @@ class State(TypedDict):
 
 
 def ask(state: State) -> None:
-    ticket = world.call("open_ticket", title=state["change"])
-    answer = interrupt(f"Apply {state['change']}, {ticket}?")
+    world.call("open_ticket", title=state["change"])
+    answer = interrupt({"change": state["change"]})
     if answer == "yes":
         world.call("apply_change", change=state["change"], key=f"{state['number']}/apply")
 
@@ -31,5 +31,6 @@ saver = SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False))
 graph = builder.compile(checkpointer=saver)
 thread = {"configurable": {"thread_id": "CHG-1042"}}
 
-graph.invoke({"number": "CHG-1042", "change": "restart db-7"}, thread)
-graph.invoke(Command(resume="yes"), thread)  # the same thread id, perhaps days later
+paused = graph.invoke({"number": "CHG-1042", "change": "restart db-7"}, thread)
+answer = world.ask("approve", about=paused["__interrupt__"][0].value)  # perhaps days later
+graph.invoke(Command(resume=answer), thread)  # the same thread id

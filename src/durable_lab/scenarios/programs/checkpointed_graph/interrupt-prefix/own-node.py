@@ -13,15 +13,14 @@ from durable_lab import world
 class State(TypedDict):
     number: str
     change: str
-    ticket: str
 
 
-def open_ticket(state: State) -> dict[str, str]:
-    return {"ticket": world.call("open_ticket", title=state["change"])}
+def open_ticket(state: State) -> None:
+    world.call("open_ticket", title=state["change"])
 
 
 def ask(state: State) -> Command[str]:
-    answer = interrupt(f"Apply {state['change']}, {state['ticket']}?")
+    answer = interrupt({"change": state["change"]})
     return Command(goto="apply_change" if answer == "yes" else END)
 
 
@@ -40,5 +39,6 @@ saver = SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False))
 graph = builder.compile(checkpointer=saver)
 thread = {"configurable": {"thread_id": "CHG-1042"}}
 
-graph.invoke({"number": "CHG-1042", "change": "restart db-7"}, thread)
-graph.invoke(Command(resume="yes"), thread)  # the same thread id, perhaps days later
+paused = graph.invoke({"number": "CHG-1042", "change": "restart db-7"}, thread)
+answer = world.ask("approve", about=paused["__interrupt__"][0].value)  # perhaps days later
+graph.invoke(Command(resume=answer), thread)  # the same thread id

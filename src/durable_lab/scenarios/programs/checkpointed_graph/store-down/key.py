@@ -1,0 +1,45 @@
+"""Stored before it goes on, and a key for each change: a node that runs again changes nothing again."""
+
+import sqlite3
+import time
+from typing import TypedDict
+
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.graph import END, START, StateGraph
+
+from durable_lab import world
+
+
+class State(TypedDict):
+    number: str
+
+
+def drain(state: State) -> None:
+    world.call("apply_change", change="drain web-1", key=f"{state['number']}/drain")
+
+
+def upgrade(state: State) -> None:
+    world.call("apply_change", change="upgrade web-1", key=f"{state['number']}/upgrade")
+
+
+def restart(state: State) -> None:
+    world.call("apply_change", change="restart web-1", key=f"{state['number']}/restart")
+
+
+def enlist(state: State) -> None:
+    world.call("apply_change", change="enlist web-1", key=f"{state['number']}/enlist")
+
+
+builder = StateGraph(State).add_sequence([drain, upgrade, restart, enlist])
+builder.add_edge(START, "drain").add_edge("enlist", END)
+
+saver = SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False))
+graph = builder.compile(checkpointer=saver)
+thread = {"configurable": {"thread_id": "CHG-1042"}}
+
+try:
+    graph.invoke({"number": "CHG-1042"}, thread, durability="sync")
+except Exception as error:
+    print("the store refused:", type(error).__name__)
+    time.sleep(600)  # somebody repairs the store
+    graph.invoke(None, thread, durability="sync")  # and resumes: the same thread, no new input
