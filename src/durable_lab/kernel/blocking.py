@@ -73,11 +73,56 @@ def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     The steps are in the closure of `call`: an attribute would be copied by a reader's `functools.wraps`.
     """
     if getattr(function, "__code__", None) is not _CALL:
-        return None
+        return _through_cache(function, args, kwargs) if _is_cache(function) else None
     steps = cast("Any", function).__closure__[_STEPS].cell_contents
     if isinstance(function, MethodType):
         return steps(function.__self__, *args, **kwargs)
     return steps(*args, **kwargs)
+
+
+_CACHE = type(functools.cache(len))
+
+
+def _is_cache(function: Any) -> bool:
+    """Whether it is `functools.cache` or `lru_cache` over a blocking function, or a method that is."""
+    cache = function.__func__ if isinstance(function, MethodType) else function
+    return type(cache) is _CACHE and getattr(cache.__wrapped__, "__code__", None) is _CALL
+
+
+async def _through_cache(cache: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Ask a cache; what it does not know is awaited outside of it, and then handed in."""
+    missed = _Miss()
+    try:
+        return missed.ask(cache, args, kwargs)
+    except _Miss:
+        missed.value = (await missed.coroutine,)
+        return missed.ask(cache, args, kwargs)
+
+
+class _Miss(BaseException):
+    """Leaves a cache that wants the value of a blocking function."""
+
+    coroutine: Any = None
+    value: tuple[Any, ...] = ()
+
+    def ask(self, cache: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        before = _MISS.set(self)
+        try:
+            return cache(*args, **kwargs)
+        finally:
+            _MISS.reset(before)
+
+    def answer(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        """The value, if it is there; else raise this, with the coroutine that gives it."""
+        if self.value:
+            coroutine.close()
+            return self.value[0]
+        self.coroutine = coroutine
+        raise self
+
+
+_MISS: contextvars.ContextVar[_Miss | None] = contextvars.ContextVar("_MISS", default=None)
+"""The question to a cache, while the cache is asked it."""
 
 
 async def _there(value: Any) -> Any:
@@ -106,6 +151,9 @@ async def call_any(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -
 
 
 def _run_nested(coroutine: Coroutine[Any, Any, T], name: str) -> T:
+    missed = _MISS.get()
+    if missed is not None:
+        return cast("T", missed.answer(coroutine))
     owner = OWNER.get()
     wake: tuple[Any, BaseException | None] = (None, None)
     while True:

@@ -176,6 +176,33 @@ print(get("a"), get("a"), get("b"))
     assert ran.done == {"a": 1, "b": 1}
 
 
+def test_a_cache_in_a_task_waits_as_any_function_does() -> None:
+    """It is asked first, the function runs outside of it, and an error is not kept."""
+    ran = well("""
+class Desk:
+    @functools.lru_cache(maxsize=None)
+    def get(self, n):
+        time.sleep(1)
+        if world.call(n) == "a-1":
+            raise ValueError("the first time")
+        return len(world.ledger(n))
+
+def twice(desk, n):
+    try:
+        desk.get(n)
+    except ValueError as error:
+        print(error)
+    print(desk.get(n), desk.get(n=n), desk.get(n))
+
+async def main():
+    twice(Desk(), "a")
+    await asyncio.to_thread(twice, Desk(), "b")
+asyncio.run(main())
+""")
+    assert ran.lines == ["the first time", "2 3 2", "1 2 1"]
+    assert ran.done == {"a": 3, "b": 2}
+
+
 def test_a_decorator_with_arguments_and_a_context_manager_as_one() -> None:
     ran = well("""
 import contextlib
