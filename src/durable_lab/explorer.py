@@ -82,5 +82,6 @@ def explore(run: Runner) -> Iterator[Exploration]:
         plan = f"crash at {point}"
         trace = run(parse_plan(plan))
         reached = not trace.header["not_reached"]
-        exploration.runs.append(Crashed(plan, reached, judge(trace, intents)))
+        verdicts = [verdict for verdict in judge(trace, intents) if verdict.check != "held"]
+        exploration.runs.append(Crashed(plan, reached, verdicts))
         yield exploration

@@ -141,18 +141,88 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "{name}({arguments}) 执行了 {count} 次，应为 {wanted} 次",
         "en": "{name}({arguments}) was done {count} times, wanted {wanted}",
     },
-    "once-too-few": {
-        "zh": "{name}({arguments}) 只执行了 {count} 次，应为 {wanted} 次",
-        "en": "{name}({arguments}) was done {count} times only, wanted {wanted}",
+    "loss-too-few": {
+        "zh": "{name}({arguments}) 只执行了 {count} 次，应为 {wanted} 次，也没有人知道它没做完",
+        "en": "{name}({arguments}) was done {count} times only, wanted {wanted}, and nobody was told",
     },
-    "once-unexpected": {
-        "zh": "{name}({arguments}) 执行了 {count} 次，本不该有",
-        "en": "{name}({arguments}) was done {count} times, never wanted",
+    "ghost-unwanted": {
+        "zh": "{name}({arguments}) 执行了，却没有人要过它",
+        "en": "{name}({arguments}) was done, and nobody wanted it",
+    },
+    "ghost-early": {
+        "zh": "{name}({arguments}) 在有人要它之前就发出了",
+        "en": "{name}({arguments}) was asked for before anybody wanted it",
+    },
+    "ghost-withdrawn": {
+        "zh": "{name}({arguments}) 在撤回之后才发出",
+        "en": "{name}({arguments}) was asked for after it had been withdrawn",
     },
     "key-shared": {
         "zh": "{name} 的键 {key} 被两个不同的意图共用：{first} 与 {second}",
         "en": "two intents share {name}'s key {key}: {first} and {second}",
     },
+    "key-many": {
+        "zh": "{name}({arguments}) 先后用了不同的键（{keys}）：重复时没有谁认得出来",
+        "en": "{name}({arguments}) came under several keys ({keys}): nothing would recognise a repetition",
+    },
+    "unit-again": {
+        "zh": "{unit} 已经持久地完成，却又重新开始",
+        "en": "{unit} was begun again after its end was durable",
+    },
+    "approved-unasked": {
+        "zh": "{name}({arguments}) 没有等到“{question}”的答复就执行了",
+        "en": "{name}({arguments}) was done without an answer to “{question}”",
+    },
+    "approved-refused": {
+        "zh": "{name}({arguments}) 执行了，可是“{question}”的答复是 {answer}",
+        "en": "{name}({arguments}) was done although “{question}” was answered {answer}",
+    },
+    "approved-changed": {
+        "zh": "{name}({arguments}) 不是“{question}”批准的那个方案",
+        "en": "{name}({arguments}) is not the proposal that “{question}” approved",
+    },
+    "approved-unrecorded": {
+        "zh": "{name}({arguments}) 发出时，“{question}”的答复还没有存下来",
+        "en": "{name}({arguments}) was asked for before the answer to “{question}” was stored",
+    },
+    "approved-expired": {
+        "zh": "{name}({arguments}) 发出时，“{question}”的批准已经过期",
+        "en": "{name}({arguments}) was asked for when the approval of “{question}” had expired",
+    },
+    "approved-by-other": {
+        "zh": "{name}({arguments}) 由 {by} 批准，而他无权答复“{question}”",
+        "en": "{name}({arguments}) was approved by {by}, who may not answer “{question}”",
+    },
+    "approved-reused": {
+        "zh": "{name}({arguments}) 用的是“{question}”给另一个副作用的批准",
+        "en": "{name}({arguments}) used an approval of “{question}” that was for another effect",
+    },
+    "held-lease": {
+        "zh": "等人的时候一直占着消息 {message} 的租约",
+        "en": "the lease of message {message} is held while a person is waited for",
+    },
+    "held-asked-again": {
+        "zh": "等待时全部停掉，重启之后把“{question}”又问了一遍",
+        "en": "everything was killed while it waited, and “{question}” was asked again",
+    },
+    "held-repeated": {
+        "zh": "等待时全部停掉，重启之后 {name}({arguments}) 又执行了一次",
+        "en": "everything was killed while it waited, and {name}({arguments}) was done again",
+    },
+    "held-not-gone-on": {
+        "zh": "等待时全部停掉，“{question}”有了答复也没有继续",
+        "en": "everything was killed while it waited, and it did not go on when “{question}” was answered",
+    },
+    "audit-no-receipt": {
+        "zh": "{name}({arguments}) 的回执不在任何持久记录里",
+        "en": "no durable record holds the receipt of {name}({arguments})",
+    },
+    "audit-no-decision": {
+        "zh": "没有持久记录说明谁批准了 {name}({arguments})",
+        "en": "no durable record holds the decision on {name}({arguments})",
+    },
+    "ends-waiting": {"zh": "还在等“{question}”的答复", "en": "it still waits for the answer to “{question}”"},
+    "error-of-ours": {"zh": "{type}：{what}", "en": "{type}: {what}"},
     "ends-error": {"zh": "没有走到结尾：{error}", "en": "did not reach its end: {error}"},
     "ends-stuck": {"zh": "停住了，没有结束：{what}", "en": "stuck before its end: {what}"},
     "ends-for-ever": {
@@ -193,10 +263,20 @@ CATALOGUE: dict[str, dict[Language, str]] = {
 def say(code: str, language: Language, /, **fields: Any) -> str:
     """The sentence of `code` in `language`, its fields filled in.
 
+    A field that is itself a sentence, a code and its fields, is said in `language` too.
+
     Raises:
         KeyError: an unknown code or a missing field.
     """
-    return CATALOGUE[code][language].format(**fields)
+    said = {name: _said(value, language) for name, value in fields.items()}
+    return CATALOGUE[code][language].format(**said)
+
+
+def _said(value: Any, language: Language) -> Any:
+    """A field as it is shown. A sentence is a tuple; read back from a trace, a list."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[1], dict):
+        return say(value[0], language, **value[1])
+    return value
 
 
 class LabError(Exception):
@@ -205,15 +285,13 @@ class LabError(Exception):
     def __init__(self, code: str, /, **fields: Any) -> None:
         self.code = code
         self.fields = fields
-        super().__init__(say(code, "en", **self._spoken("en")))
+        super().__init__(say(code, "en", **fields))
 
     def text(self, language: Language) -> str:
         """The message in `language`."""
-        return say(self.code, language, **self._spoken(language))
+        return say(self.code, language, **self.fields)
 
-    def _spoken(self, language: Language) -> dict[str, Any]:
-        """Fields that are themselves sentences (a code and its fields) said in `language`."""
-        return {
-            name: say(value[0], language, **value[1]) if isinstance(value, tuple) else value
-            for name, value in self.fields.items()
-        }
+    @property
+    def sentence(self) -> tuple[str, dict[str, Any]]:
+        """What it says in no language yet: `say` fills it into another sentence."""
+        return self.code, self.fields

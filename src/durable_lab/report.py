@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from durable_lab.checks import Intents, Verdict, violated
+from durable_lab.checks import Evidence, Intents, Verdict, violated
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
@@ -42,10 +42,8 @@ def ledger(trace: Trace, intents: Intents, language: Language) -> str:
     """The end of a run: how often each callee did something, beside how often it was wanted."""
     done = Counter(e.name for e in trace.select("effect", "applied"))
     known = Counter(e.name for e in trace.select("effect", "recognised"))
-    wanted: Counter[str] = Counter()
-    for (name, _), count in intents.items():
-        wanted[name] += count
-    names = list(dict.fromkeys([*(name for name, _ in intents), *done]))
+    wanted = intents.wanted(Evidence(trace, intents).answers())
+    names = list(dict.fromkeys([*wanted, *done]))
     rows = [_ledger_row(name, done[name], known[name], wanted[name], language) for name in names]
     lines = [f"— {say('ledger-title', language)} —", *(rows or [say("ledger-empty", language)])]
     lines += [say("fault-not-reached", language, fault=fault) for fault in trace.header["not_reached"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from durable_lab.checks import Status, Verdict, applied, ends, intents_of, judge, key, once, violated
+from durable_lab.checks import CHECKS, Intents, Status, Verdict, applied, check, intents_of, judge, violated
 from durable_lab.kernel.trace import Trace
 from durable_lab.messages import LANGUAGES
 from tests.support import graph, run_text
@@ -18,7 +18,7 @@ def status(verdicts: list[Verdict]) -> Status:
 
 
 def once_of(source: str, plan: str = "") -> list[Verdict]:
-    return once(run_text(HEAD + source, plan).trace, intents_of(run_text(HEAD + source).trace))
+    return check("once", run_text(HEAD + source, plan).trace, intents_of(run_text(HEAD + source).trace))
 
 
 def test_once_holds_without_a_crash() -> None:
@@ -40,29 +40,44 @@ def test_once_counts_at_the_callee_so_a_recognised_repetition_does_not_count() -
     assert status(once_of("world.call('a', n=1, key='k')", "crash at effect:a#1.applied")) == "holds"
 
 
-def test_once_says_what_was_done_too_little() -> None:
+def of(name: str, source: str, plan: str = "") -> list[Verdict]:
+    """The verdicts of one check on a run, held against the run without a fault."""
+    return check(name, run_text(HEAD + source, plan).trace, intents_of(run_text(HEAD + source).trace))
+
+
+def test_what_was_done_too_little_is_lost() -> None:
     source = "try:\n    world.call('a', n=1)\nexcept world.CallFailed:\n    pass\n"
-    (verdict,) = once_of(source, "fail effect:a#1 unapplied")
-    assert (verdict.code, verdict.fields["count"]) == ("once-too-few", 0)
+    (verdict,) = of("loss", source, "fail effect:a#1 unapplied")
+    assert (verdict.code, verdict.fields["count"]) == ("loss-too-few", 0)
+    assert status(of("loss", source)) == "holds"
+    assert status(of("once", source, "fail effect:a#1 unapplied")) == "holds"
 
 
-def test_once_says_what_nobody_wanted() -> None:
+def test_what_nobody_wanted_is_a_ghost() -> None:
     source = "try:\n    world.call('a', n=1)\nexcept world.CallFailed:\n    world.call('undo', n=1)\n"
-    codes = [v.code for v in once_of(source, "fail effect:a#1 applied")]
-    assert codes == ["once-unexpected"]
+    assert [v.code for v in of("ghost", source, "fail effect:a#1 applied")] == ["ghost-unwanted"]
+    assert status(of("ghost", source)) == "holds"
+    assert status(of("ghost", "pass")) == "not exercised"
 
 
 def test_an_unfinished_run_is_not_blamed_for_what_it_has_not_done_yet() -> None:
     source = HEAD + "world.call('a'); world.call('b')"
     trace = run_text(source, "hang effect:a#1").trace
-    assert status(once(trace, intents_of(run_text(source).trace))) == "holds"
-    assert status(ends(trace)) == "violated"
+    intents = intents_of(run_text(source).trace)
+    assert status(check("once", trace, intents)) == "holds"
+    assert status(check("loss", trace, intents)) == "not exercised"
+    assert status(check("ends", trace, Intents())) == "violated"
 
 
 def test_nothing_to_check_is_not_exercised() -> None:
     trace = run_text("print('no effect')").trace
-    assert [v.status for v in judge(trace, intents_of(trace))] == ["not exercised", "not exercised", "holds"]
-    assert status(ends(Trace({}))) == "not exercised"
+    verdicts = judge(trace, intents_of(trace))
+    assert [v.check for v in verdicts] == list(CHECKS)
+    assert {v.check: v.status for v in verdicts} == {
+        **dict.fromkeys(CHECKS, "not exercised"),
+        "ends": "holds",
+    }
+    assert status(check("ends", Trace({}), Intents())) == "not exercised"
 
 
 def test_intents_are_of_one_attempt_at_each_unit() -> None:
@@ -84,7 +99,7 @@ app.invoke(Command(resume="yes"), thread)
 def test_an_effect_wanted_twice_is_wanted_twice() -> None:
     trace = run_text(HEAD + "world.call('a', n=1); world.call('a', n=1)").trace
     assert dict(intents_of(trace)) == {("a", '{"n": 1}'): 2}
-    assert status(once(trace, intents_of(trace))) == "holds"
+    assert status(check("once", trace, intents_of(trace))) == "holds"
 
 
 def test_the_key_is_no_part_of_the_business() -> None:
@@ -106,13 +121,13 @@ def test_the_key_is_no_part_of_the_business() -> None:
     ],
 )
 def test_key(source: str, found: Status) -> None:
-    assert status(key(run_text(HEAD + source).trace)) == found
+    assert status(check("key", run_text(HEAD + source).trace, Intents())) == found
 
 
 def test_a_shared_key_names_both_intents() -> None:
     source = "world.callee('a', other_arguments='first')\nfor n in (1, 2):\n    world.call('a', order=n, key='k')\n"
     trace = run_text(HEAD + source).trace
-    (verdict,) = key(trace)
+    (verdict,) = check("key", trace, Intents())
     assert verdict.event is not None
     assert trace.events[verdict.event].point == "effect:a#2.requested"
     for language in LANGUAGES:
@@ -129,6 +144,6 @@ def test_a_shared_key_names_both_intents() -> None:
     ],
 )
 def test_ends(source: str, plan: str, found: Status, code: str) -> None:
-    (verdict,) = ends(run_text(HEAD + source, plan).trace)
+    (verdict,) = check("ends", run_text(HEAD + source, plan).trace, Intents())
     assert (verdict.status, verdict.code) == (found, code)
     assert bool(verdict.text("en")) == bool(verdict.text("zh")) == (found == "violated")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from durable_lab import report
-from durable_lab.checks import intents_of
+from durable_lab.checks import Intents, intents_of
 from durable_lab.messages import Language
 from tests.support import NAME, Ran, explore_text, graph, run_text
 
@@ -67,7 +67,7 @@ def test_the_ledger(plan: str, language: Language, text: str) -> None:
 
 def test_an_empty_ledger() -> None:
     trace = run_text("print(1)").trace
-    assert report.ledger(trace, {}, "en") == "— The callee's ledger —\nno effect at all"
+    assert report.ledger(trace, Intents(), "en") == "— The callee's ledger —\nno effect at all"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ they die. Both write the two kinds of record that the engine writes: the *checkp
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -71,8 +71,10 @@ class BaseCheckpointSaver:
         """`load` for whoever only looks (a recovering client): no event, and it never fails."""
         return _latest(self._records(process), thread)
 
-    async def put(self, process: Process, thread: str, name: str, checkpoint: Checkpoint) -> None:
-        """Store the checkpoint of a superstep.
+    async def put(
+        self, process: Process, thread: str, name: str, checkpoint: Checkpoint, commits: Sequence[str] = ()
+    ) -> None:
+        """Store the checkpoint of a superstep; `commits` are the recovery units that it makes durable.
 
         Raises:
             StoreUnavailable: the store is down.
@@ -85,7 +87,8 @@ class BaseCheckpointSaver:
 
         shown = {"thread_id": thread, "step": checkpoint.step, "values": checkpoint.values}
         following = [*checkpoint.triggers, *(send.node for send in checkpoint.sends)]
-        await self._write(process, "checkpoint", name, change, **shown, id=checkpoint.id, next=following)
+        shown |= {"id": checkpoint.id, "next": following, "commits": list(commits)}
+        await self._write(process, "checkpoint", name, change, **shown)
 
     async def put_writes(
         self,
@@ -95,8 +98,10 @@ class BaseCheckpointSaver:
         task_id: str,
         name: str,
         writes: list[Pending],
+        commits: Sequence[str] = (),
     ) -> None:
-        """Store the writes of a task that finished or paused, beside the checkpoint that it ran on.
+        """Store the writes of a task that finished or paused, beside the checkpoint that it ran on; `commits` is
+        its recovery unit, if it finished.
 
         Raises:
             StoreUnavailable: the store is down.
@@ -109,7 +114,8 @@ class BaseCheckpointSaver:
             records[key] = _merged(records[key], data) if key in records else data
 
         shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
-        await self._write(process, "writes", name, change, **shown, on=checkpoint_id)
+        shown |= {"on": checkpoint_id, "commits": list(commits)}
+        await self._write(process, "writes", name, change, **shown)
 
     def _records(self, process: Process) -> Records:
         raise NotImplementedError

@@ -95,6 +95,8 @@ class GraphRun:
         self.pending: dict[str, list[Pending]] = {}
         self.made: set[str] = set()
         """The tasks that wrote in this run: `exit` stores their writes, not again what it had loaded."""
+        self.done: list[str] = []
+        """The recovery units that finished in this run: `exit` makes those of whole supersteps durable at its end."""
         self.checkpoint = Checkpoint("", -2, "", self.builder.schema.initial(), {})
         self.stored_id = ""
         self.resume_by_id: dict[str, Any] = {}
@@ -256,7 +258,7 @@ class GraphRun:
             task.error, task.writes = error, [(ERROR, repr(error)), *_answered(answers)]
         await machine.alive(self.process)
         machine.emit(self.process, "", "node", task.name, n, phase, **shown)
-        self._put_writes(task.id, task.name, task.writes)
+        self._put_writes(task.id, task.name, task.writes, [task.unit] if phase == "finished" else [])
 
     async def _writes_of_node(self, task: Task) -> list[Pending]:
         node = self.builder.nodes[task.name]
@@ -364,15 +366,18 @@ class GraphRun:
             return None
         return self.background.in_order(lambda: saver.put(self.process, self.thread, name, checkpoint))
 
-    def _put_writes(self, task_id: str, name: str, writes: list[Pending]) -> None:
+    def _put_writes(
+        self, task_id: str, name: str, writes: list[Pending], commits: Sequence[str] = ()
+    ) -> None:
         saver, on = self.graph.checkpointer, self.checkpoint.id
         if task_id != NO_TASK and not (self.failed and self.durability == "exit"):
             self.pending[task_id] = writes
             self.made.add(task_id)
         self.failed = self.failed or any(channel == ERROR for channel, _ in writes)
+        self.done += commits
         if saver is not None and self.durability != "exit":
             self.background.beside(
-                lambda: saver.put_writes(self.process, self.thread, on, task_id, name, list(writes))
+                lambda: saver.put_writes(self.process, self.thread, on, task_id, name, list(writes), commits)
             )
 
     def _write_at_exit(self) -> None:
@@ -382,7 +387,10 @@ class GraphRun:
         if saver is None:
             return
         if checkpoint.id != self.stored_id:
-            self.background.in_order(lambda: saver.put(self.process, self.thread, "exit", checkpoint))
+            done = [
+                unit for unit in self.done if not unit.startswith(f"{self.thread}/{checkpoint.step + 1}/")
+            ]
+            self.background.in_order(lambda: saver.put(self.process, self.thread, "exit", checkpoint, done))
         for task_id, writes in self.pending.items():
             if task_id in self.made:
                 self._put_at_exit(task_id, writes)

@@ -239,7 +239,7 @@ class WorkerProcess:
         machine, pending = self.process.machine, task.activity
         name = step_name(pending.command.activity_type)
         n = machine.number("activity_task", name)
-        shown: dict[str, Any] = {"business": pending.unit, "attempt": task.attempt}
+        shown: dict[str, Any] = {"business": pending.unit, "unit": pending.unit, "attempt": task.attempt}
         machine.emit(self.process, "activity_task", "activity_task", name, n, "returned", **shown)
         await machine.alive(self.process)
         heartbeats = Heartbeats(self.process, task, name)
@@ -256,7 +256,7 @@ class WorkerProcess:
             report = lambda: pending.fail(task, failure)  # noqa: E731
         else:
             heartbeats.stop()
-            shown["result"] = result
+            shown |= {"result": result, "commits": [pending.unit]}
             report = lambda: pending.complete(task, result)  # noqa: E731
         await machine.alive(self.process)
         await exchange(self.process, COMPLETION, name, report, **shown)

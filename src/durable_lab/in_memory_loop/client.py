@@ -95,9 +95,9 @@ class _Request:
         try:
             reply = await call_any(self.agent, from_bytes(self.content))
         except Exception as error:
-            await self._say("reply", attempt, "raised", error=repr(error))
+            await self._say("reply", attempt, "raised", error=repr(error), unit=self._unit)
             raise
-        await self._say("reply", attempt, "replied", reply=reply)
+        await self._say("reply", attempt, "replied", reply=reply, commits=[self._unit])
         return reply
 
     @property

@@ -101,7 +101,7 @@ async def aask(question: str, /, about: Any = None, *, timeout: float | None = N
         return await exchange(process, route, name, serve, timeout=timeout, **payload)
 
     async def first() -> Any:
-        asked = Exchange(process, CLIENTS, name, serve, payload, client=True)
+        asked = Exchange(process, CLIENTS, name, serve, {**payload, "client": True}, client=True)
         people.open.append(asked)
         asked.send(timeout)
         return await asked.reply

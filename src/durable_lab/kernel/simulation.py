@@ -12,6 +12,7 @@ from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.trace import FORMAT, Event, Trace
+from durable_lab.messages import LabError
 
 Drive = Callable[[dict[str, Any]], Awaitable[Any]]
 """What the client does after the file was executed, given the file's namespace."""
@@ -99,9 +100,17 @@ class _Life:
         process.flush()
         self.over, self.error = True, error
         process.die()
-        shown = {} if error is None else {"error": f"{type(error).__name__}: {error}"}
+        shown = {} if error is None else error_shown(error)
         phase = "ended" if error is None else "raised"
         process.machine.emit(process, "", "process", process.name, process.life, phase, **shown)
+
+
+def error_shown(error: BaseException) -> dict[str, Any]:
+    """An error as the trace holds it: one of ours in no language, any other as Python words it."""
+    name = type(error).__name__
+    if isinstance(error, LabError):
+        return {"error": name, "what": list(error.sentence)}
+    return {"error": f"{name}: {error}"}
 
 
 def readers_traceback(error: BaseException, filename: str) -> str:

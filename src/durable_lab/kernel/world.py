@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served, exchange
+from durable_lab.kernel.intents import intend, withdraw
 from durable_lab.kernel.people import People, aask, ask, business_text, digest, people
 from durable_lab.kernel.process import current
 from durable_lab.kernel.trace import plain
@@ -34,9 +35,11 @@ __all__ = [
     "call",
     "callee",
     "digest",
+    "intend",
     "ledger",
     "model",
     "people",
+    "withdraw",
 ]
 
 EFFECT = Route("effect", "call", "receipt", "requested", "returned", 0.05)
@@ -83,6 +86,8 @@ class World:
     answer: Callable[[str, int], Any] = _echo
     """What the model says to a prompt, asked for the n-th time in the run."""
     people: People = field(default_factory=People)
+    said: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What the program last said of each intent: a restarted one says it again, and means the same."""
     asked: Counter[str] = field(default_factory=Counter)
     """How often the model was asked each prompt."""
     _latest: dict[tuple[str, str], Entry] = field(default_factory=dict)

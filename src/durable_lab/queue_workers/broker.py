@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import json
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from durable_lab.kernel.loop import outside
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import from_bytes
-from durable_lab.kernel.trace import step_name
+from durable_lab.kernel.trace import plain, step_name
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine import Machine
@@ -184,7 +185,8 @@ class Broker:
             self._say("", "lease", "ended", entry, delivery=entry.deliveries)
         if entry.deliveries >= self.max_deliveries:
             self._set_aside(entry, MAX_DELIVERIES)
-            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES)
+            unit = unit_of(self.name, from_bytes(entry.body))
+            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES, unit=unit)
         self._look()
 
     def _set_aside(self, entry: Entry, reason: str) -> None:
@@ -237,3 +239,8 @@ class Broker:
 
     def _all_wait(self) -> bool:
         return {process.name for process, _ in self._receiving if process.alive}.issuperset(self.workers)
+
+
+def unit_of(queue: str, body: Any) -> str:
+    """The recovery unit of a message: what it says, for a second sending of it has another id."""
+    return f"message/{queue}/{json.dumps(plain(body), sort_keys=True, ensure_ascii=False)}"

@@ -10,7 +10,7 @@ from durable_lab.kernel.exchange import CallFailed, Route, Served, exchange
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import from_bytes
 from durable_lab.kernel.trace import step_name
-from durable_lab.queue_workers.broker import LATENCY, Broker, Entry
+from durable_lab.queue_workers.broker import LATENCY, Broker, Entry, unit_of
 
 TIMEOUT = 10.0
 """Virtual seconds that a request to the broker waits for its reply."""
@@ -41,13 +41,21 @@ class Message:
         """A number that is higher at each lease of the queue: a fencing token."""
         self.settled = False
         """Whether this worker completed, abandoned or dead-lettered it."""
+        self.unit = unit_of(broker.name, self.body)
+        """The recovery unit, for the trace."""
         self._process = process
         self._broker = broker
         self._place = entry.place
 
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the trace says of it: the delivery, its unit, and in which lineage (a second sending opens another)."""
+        delivery = {"business": self.id, "delivery": self.delivery_count}
+        return {**delivery, "unit": self.unit, "lineage": self._place}
+
     async def acomplete(self) -> None:
         """It is done: delete it."""
-        await self._settle("complete", self._broker.complete)
+        await self._settle("complete", self._broker.complete, commits=[self.unit])
 
     async def aabandon(self, delay: float = 0.0) -> None:
         """Let it be delivered again, `delay` virtual seconds from now; that is the back-off."""
@@ -84,7 +92,6 @@ class Message:
             step_name(self._broker.name),
             serve,
             timeout=TIMEOUT,
-            business=self.id,
-            delivery=self.delivery_count,
+            **self.shown,
             **shown,
         )

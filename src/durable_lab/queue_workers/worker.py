@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -11,7 +10,7 @@ from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
 from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served, exchange
 from durable_lab.kernel.process import Process
-from durable_lab.kernel.trace import plain, step_name
+from durable_lab.kernel.trace import step_name
 from durable_lab.kernel.world import UNIT
 from durable_lab.queue_workers.broker import LATENCY, Broker
 from durable_lab.queue_workers.message import TIMEOUT, Message
@@ -50,13 +49,12 @@ async def _handle(process: Process, broker: Broker, handler: Handler, message: M
     """Run the handler once. An error of its own is kept as an event, and the message is abandoned."""
     machine, name = process.machine, step_name(broker.name)
     n = machine.number("handler", name)
-    unit = _unit(broker.name, message.body)
-    shown = {"business": message.id, "delivery": message.delivery_count, "unit": unit}
+    shown = message.shown
     await machine.alive(process)
     machine.emit(process, "", "handler", name, n, "started", **shown)
     await machine.alive(process)
     INSIDE_ENGINE.set(True)
-    UNIT.set((unit, machine.number("attempt", unit)))
+    UNIT.set((message.unit, machine.number("attempt", message.unit)))
     start = process.start_task if inspect.iscoroutinefunction(handler) else process.start
     try:
         await start(call_any(handler, message))
@@ -77,8 +75,3 @@ async def _give_back(message: Message) -> None:
             await message.aabandon()
         except (CallFailed, CallTimedOut):
             return
-
-
-def _unit(queue: str, body: Any) -> str:
-    """The recovery unit: the message by what it says, for a second sending of it has another id."""
-    return f"message/{queue}/{json.dumps(plain(body), sort_keys=True, ensure_ascii=False)}"

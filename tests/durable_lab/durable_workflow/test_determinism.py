@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from durable_lab.checks import ends
+from durable_lab.checks import Intents, Verdict, check
 from tests.durable_lab.durable_workflow.programs import events, failures, history, program, replays
 from tests.support import Ran, run_text, run_well
 
@@ -54,6 +54,10 @@ async with worker(New{options}):
 """
 
 
+def ends(ran: Ran) -> list[Verdict]:
+    return check("ends", ran.trace, Intents())
+
+
 def deploy(old: str, new: str, options: str = "", more: str = "") -> Ran:
     """Start a run with old code, go on with new code."""
     definitions = FLOW.format(name="Old", code=CODE[old]) + FLOW.format(name="New", code=CODE[new])
@@ -80,7 +84,7 @@ def test_changed_commands_stop_the_run(old: str, new: str, message: str) -> None
     ran = deploy(old, new)
     assert ran.lines == ["RUNNING"]
     assert failures(ran.trace) == [f"[TMPRL1100] Nondeterminism error: {message}"]
-    (verdict,) = ends(ran.trace)
+    (verdict,) = ends(ran)
     assert verdict.status == "violated" and verdict.code == "ends-for-ever"
 
 
@@ -100,7 +104,7 @@ def test_changed_commands_stop_the_run(old: str, new: str, message: str) -> None
 def test_other_changes_are_accepted(old: str, new: str) -> None:
     ran = deploy(old, new)
     assert ran.lines == ["COMPLETED"] and failures(ran.trace) == []
-    (verdict,) = ends(ran.trace)
+    (verdict,) = ends(ran)
     assert verdict.status == "holds"
 
 
@@ -111,7 +115,7 @@ def test_old_code_heals_a_stuck_run_with_no_more_effects() -> None:
     ran = deploy("a", "b", more=back)
     assert ran.lines == ["RUNNING", "COMPLETED"]
     assert ran.done == {"plan": 1}
-    assert ends(ran.trace)[0].status == "holds"
+    assert ends(ran)[0].status == "holds"
 
 
 def test_nondeterminism_can_be_made_to_fail_the_run() -> None:
@@ -164,7 +168,7 @@ def test_the_sandbox_refuses(line: str) -> None:
     assert message.startswith(
         f"Cannot access {REFUSED[line]} from inside a workflow. If this is code from a module"
     )
-    assert not ran.ended and ends(ran.trace)[0].status == "violated"
+    assert not ran.ended and ends(ran)[0].status == "violated"
 
 
 def test_the_sandbox_refuses_effects_in_workflow_code() -> None:

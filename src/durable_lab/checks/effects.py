@@ -1,0 +1,134 @@
+"""Checks that count at the callee: never too often, never unwanted, never lost, never under a shared key."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from durable_lab.checks.evidence import Evidence, Request
+from durable_lab.checks.verdict import Verdict
+from durable_lab.kernel.intents import Identity, Want
+
+
+def once(evidence: Evidence) -> list[Verdict]:
+    """No effect is done more often than it is wanted, at any moment. What a callee recognised doesn't count."""
+    if not evidence.intents and not evidence.applied:
+        return [Verdict("once", "not exercised")]
+    counts: Counter[int] = Counter()
+    over: dict[int, tuple[Want, int]] = {}
+    for event, request in evidence.applied:
+        if request.want is not None:
+            which = id(request.want)
+            counts[which] += 1
+            if counts[which] > request.want.most:
+                over.setdefault(which, (request.want, event.sequence))
+    found = [
+        Verdict("once", "violated", at, "once-too-many", _fields(want, counts[which], want.most))
+        for which, (want, at) in over.items()
+    ]
+    return found or [Verdict("once", "holds")]
+
+
+def loss(evidence: Evidence) -> list[Verdict]:
+    """What was taken in is done by the end, or was given up for someone to see: a dead letter, a failed run.
+
+    Of a run that did not end nothing is missing yet; that it did not end is another check's.
+    """
+    if not evidence.ended or not evidence.intents:
+        return [Verdict("loss", "not exercised")]
+    counts = Counter(id(request.want) for _, request in evidence.applied if request.want is not None)
+    answers = evidence.answers() if any(want.approval for want in evidence.intents.wants) else {}
+    withdrawn = _withdrawn(evidence)
+    found = []
+    for want in evidence.intents.wants:
+        required = 0 if want.identity in withdrawn else want.required_after(answers.get(want.approval or ""))
+        count = counts[id(want)]
+        if count < required and not evidence.gave_up(_units(evidence, want)):
+            last = evidence.trace.events[-1].sequence
+            found.append(Verdict("loss", "violated", last, "loss-too-few", _fields(want, count, required)))
+    return found or [Verdict("loss", "holds")]
+
+
+def ghost(evidence: Evidence) -> list[Verdict]:
+    """No effect that nobody wanted: each was wanted before it was asked for, and not taken back before."""
+    if not evidence.applied:
+        return [Verdict("ghost", "not exercised")]
+    said: dict[Identity, list[tuple[int, str]]] = {}
+    for event in evidence.kind("intent"):
+        who = _want_identity(event.name, event.payload["arguments"])
+        said.setdefault(who, []).append((event.sequence, event.phase))
+    found: dict[Identity, Verdict] = {}
+    for applied in evidence.applied:
+        code = _ghostly(applied.request, said)
+        who = applied.request.who
+        if code:
+            fields = _call_fields(applied.request)
+            found.setdefault(who, Verdict("ghost", "violated", applied.event.sequence, code, fields))
+    return list(found.values()) or [Verdict("ghost", "holds")]
+
+
+def key(evidence: Evidence) -> list[Verdict]:
+    """No two intents share a key at one callee: it would take the second for the first. One intent under more
+    keys than it is wanted is a warning: nothing would recognise its repetition."""
+    owners: dict[tuple[str, str], Request] = {}
+    keys: dict[Identity, dict[str, Request]] = {}
+    for request in evidence.requests:
+        given = request.event.payload["key"]
+        if given is None:
+            continue
+        first = owners.setdefault((request.event.name, given), request)
+        if first.who != request.who:
+            return [_shared(first, request, given)]
+        keys.setdefault(request.who, {}).setdefault(given, request)
+    for several in keys.values():
+        second = list(several.values())[-1]
+        if len(several) > (second.want.most if second.want else 1):
+            fields = {**_call_fields(second), "keys": ", ".join(several)}
+            return [Verdict("key", "warning", second.event.sequence, "key-many", fields)]
+    return [Verdict("key", "holds" if owners else "not exercised")]
+
+
+# -- parts ---------------------------------------------------------------------------------------------
+
+
+def _want_identity(name: str, arguments: Any) -> Identity:
+    return Want(name, arguments).identity
+
+
+def _ghostly(request: Request, said: dict[Identity, list[tuple[int, str]]]) -> str:
+    """How a request comes to be of nothing that anyone wanted; "" if someone did."""
+    if request.want is None:
+        return "ghost-unwanted"
+    before = [phase for at, phase in said.get(request.want.identity, []) if at < request.event.sequence]
+    if request.want.identity not in said or before[-1:] == ["accepted"]:
+        return ""
+    return "ghost-withdrawn" if before else "ghost-early"
+
+
+def _withdrawn(evidence: Evidence) -> set[Identity]:
+    last = {_want_identity(e.name, e.payload["arguments"]): e.phase for e in evidence.kind("intent")}
+    return {who for who, phase in last.items() if phase == "withdrawn"}
+
+
+def _units(evidence: Evidence, want: Want) -> set[str]:
+    """The recovery units that have this effect to do, as far as is known."""
+    asked = {request.event.payload["unit"] for request in evidence.requests if request.want is want}
+    return asked | ({want.unit} if want.exact else set())
+
+
+def _shared(first: Request, second: Request, given: str) -> Verdict:
+    fields = {
+        "name": second.event.name,
+        "key": given,
+        "first": first.event.payload["business"],
+        "second": second.event.payload["business"],
+    }
+    return Verdict("key", "violated", second.event.sequence, "key-shared", fields)
+
+
+def _fields(want: Want, count: int, wanted: int) -> dict[str, Any]:
+    return {"name": want.name, "arguments": want.shown, "count": count, "wanted": wanted}
+
+
+def _call_fields(request: Request) -> dict[str, Any]:
+    return {"name": request.event.name, "arguments": request.event.payload["business"]}

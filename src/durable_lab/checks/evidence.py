@@ -1,0 +1,178 @@
+"""A trace, sorted once by what the checks ask of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from durable_lab.kernel.intents import Identity, Intents, Want, identity
+from durable_lab.kernel.trace import Event, Trace
+
+
+class Request(NamedTuple):
+    """A request to a callee."""
+
+    event: Event
+    who: Identity
+    want: Want | None
+
+
+class Applied(NamedTuple):
+    """An effect that was done."""
+
+    event: Event
+    request: Request
+
+
+class Decision(NamedTuple):
+    """A person's answer."""
+
+    question: str
+    answer: Any
+    about: Any
+    """The proposal, as the question showed it; None if it showed none."""
+    by: str
+    event: Event
+    stored: Event | None
+    """The durable write that first told of it; of a client's question its own answer, for the client keeps it."""
+
+    @property
+    def text(self) -> str:
+        """The answer as intents name it."""
+        return self.answer if isinstance(self.answer, str) else json.dumps(self.answer)
+
+
+class Evidence:
+    """The events of a trace by kind, and what follows from several of them."""
+
+    def __init__(self, trace: Trace, intents: Intents) -> None:
+        self.trace = trace
+        self.intents = intents
+        self._kinds: dict[str, list[Event]] = {}
+        for event in trace.events:
+            self._kinds.setdefault(event.kind, []).append(event)
+        self.requests: list[Request] = []
+        self.applied: list[Applied] = []
+        self._sort_effects()
+        processes = self.kind("process")
+        self.main = processes[0].name if processes else ""
+        """The process that executes the file."""
+        self.ended = any(event.phase == "ended" for event in processes)
+        """Whether the file came to its end: only then can something be missing."""
+        self._decisions: list[Decision] | None = None
+        self._sent = {(e.kind, e.name, e.n): e for e in trace.events if e.phase == "sent"}
+
+    def kind(self, kind: str) -> list[Event]:
+        """The events of a kind, in order."""
+        return self._kinds.get(kind, [])
+
+    def _sort_effects(self) -> None:
+        asked: dict[tuple[str, int], Request] = {}
+        for event in self.kind("effect"):
+            if event.phase == "requested":
+                who = identity(event)
+                request = asked[event.name, event.n] = Request(event, who, self.intents.of(who))
+                self.requests.append(request)
+            elif event.phase == "applied":
+                self.applied.append(Applied(event, asked[event.name, event.n]))
+
+    # -- what was made durable -------------------------------------------------------------------
+
+    def sent(self, event: Event) -> Event:
+        """What a stored write said when it was sent. A history event says it itself."""
+        return self._sent.get((event.kind, event.name, event.n), event)
+
+    def stored(self) -> Iterator[tuple[Event, Event]]:
+        """Each durable write: what it said, and that it was stored."""
+        for event in self.trace.events:
+            if event.phase in ("stored", "recorded"):
+                yield self.sent(event), event
+
+    # -- what people said ------------------------------------------------------------------------
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Every answer of a person, in order."""
+        if self._decisions is None:
+            found = [*self._of_people(), *self._of_interrupts(), *self._of_signals()]
+            self._decisions = sorted(found, key=lambda decision: decision.event.sequence)
+        return self._decisions
+
+    def answers(self) -> dict[str, str]:
+        """The last answer to each question."""
+        return {decision.question: decision.text for decision in self.decisions}
+
+    def _of_people(self) -> Iterator[Decision]:
+        asked = {(e.name, e.n): e for e in self.kind("person") if e.phase == "requested"}
+        for event in self.kind("person"):
+            if event.phase == "answered":
+                shown = event.payload
+                client = asked[event.name, event.n].payload.get("client", False)
+                stored = event if client else self._first_record(event, shown["answer"])
+                by = str(shown.get("by", ""))
+                yield Decision(event.name, shown["answer"], shown["about"], by, event, stored)
+
+    def _of_interrupts(self) -> Iterator[Decision]:
+        """Answers to the question of a node, handed over by a client that keeps them until it has the result."""
+        open_questions: dict[str, Event] = {}
+        for event in sorted([*self.kind("question"), *self.kind("invoke")], key=lambda e: e.sequence):
+            if event.kind == "question":
+                open_questions[event.payload["id"]] = event
+            elif event.phase == "resumed":
+                given = event.payload["given"]
+                by_id = given if isinstance(given, dict) and given.keys() <= open_questions.keys() else {}
+                for key, asked in list(open_questions.items()):
+                    if not by_id or key in by_id:
+                        answer = by_id.get(key, given)
+                        yield Decision(asked.name, answer, asked.payload["value"], "", event, event)
+                        del open_questions[key]
+
+    def _of_signals(self) -> Iterator[Decision]:
+        sent = {(e.name, e.n): e for e in self.kind("signal") if e.phase == "sent"}
+        for event in self.kind("signal"):
+            if event.phase == "stored":
+                given = sent[event.name, event.n].payload["input"]
+                yield Decision(event.name, _payload(given[0]) if given else "yes", None, "", event, event)
+
+    def _first_record(self, answered: Event, answer: Any) -> Event | None:
+        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        for sent, event in self.stored():
+            if sent.sequence > answered.sequence and text in record_text(sent):
+                return event
+        return None
+
+    # -- what was given up, for someone to see -----------------------------------------------------
+
+    def gave_up(self, units: set[str]) -> bool:
+        """Whether one of these units ended in a failure that somebody was told of."""
+        return any(_is_of(unit, failed) for unit in units for failed in self._failures())
+
+    def _failures(self) -> set[str]:
+        letters, told = self.kind("dead_letter"), set()
+        set_aside = {(e.name, e.n) for e in letters if e.phase == "stored"}
+        for event in letters:
+            if event.phase == "exceeded" or (event.phase == "sent" and (event.name, event.n) in set_aside):
+                told.add(event.payload["unit"])
+        served = [*self.kind("node"), *self.kind("request")]
+        last = {event.payload["unit"]: event for event in served if "unit" in event.payload}
+        told |= {unit for unit, event in last.items() if event.phase == "raised"}
+        closed = (e for e in self.kind("workflow") if e.phase == "closed")
+        return told | {e.name for e in closed if e.payload["status"] not in ("COMPLETED", "CONTINUED_AS_NEW")}
+
+
+def record_text(event: Event) -> str:
+    """What a write said, as one text to look into."""
+    return json.dumps(event.payload, ensure_ascii=False)
+
+
+def _payload(text: Any) -> Any:
+    """An argument of a signal, which travels as JSON text."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError):
+        return text
+
+
+def _is_of(unit: str, failed: str) -> bool:
+    return unit == failed or unit.startswith((failed + "/", failed + "#"))

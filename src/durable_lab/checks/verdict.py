@@ -1,0 +1,38 @@
+"""What a check says of a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from durable_lab.messages import Language, say
+
+Status: TypeAlias = Literal["holds", "violated", "warning", "not exercised"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check says of a trace."""
+
+    check: str
+    status: Status
+    event: int | None = None
+    """The sequence number of the event that decided it."""
+    code: str = ""
+    """The sentence (`messages`) that says how, and its fields."""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, language: Language) -> str:
+        """The sentence that says how it was violated; "" if there is nothing to say."""
+        return say(self.code, language, **self.fields) if self.code else ""
+
+    @property
+    def way(self) -> tuple[object, ...]:
+        """Which way of failing this is: equal for the same sentence about the same business."""
+        return (self.check, self.code, *sorted((name, str(value)) for name, value in self.fields.items()))
+
+
+def violated(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Those that were violated."""
+    return [verdict for verdict in verdicts if verdict.status == "violated"]
