@@ -58,7 +58,7 @@ def workflow(program: str, *rest: str) -> Repair:
     return Repair(f"durable_workflow/{program}", *rest)
 
 
-MANY, FEW, SHARED = "once-too-many", "once-too-few", "key-shared"
+MANY, FEW, SHARED = "once-too-many", "loss-too-few", "key-shared"
 ERROR, STUCK = "ends-error", "ends-for-ever"
 
 # fmt: off
@@ -105,7 +105,7 @@ REPAIRS = [
     queue("dead_letter_with_reason", 'message.dead_letter("no address")', 'raise ValueError("no address")',
           ERROR, "max deliveries exceeded"),
     queue("dead_letter_with_reason", ', key=f"{order}/tell"', "", MANY, "tell_someone(A-2) was done 2 times"),
-    queue("dead_letter_with_reason", ', key=f"{order}/receipt"', "", MANY, "send_receipt(Ann, A-1) was done 2 times"),
+    queue("dead_letter_with_reason", ', key=f"{order}/receipt"', "", MANY, "send_receipt(A-1, Ann) was done 2 times"),
     queue("reply_queue", 'key=f"{order}/confirm"', "key=message.id", MANY, "confirm(A-1, reserve-1) was done 2 times"),
     queue("reply_queue", "    replies.send({", "    message.complete()\n    replies.send({", FEW, "confirm(A-1, reserve-1)"),
     queue("reply_queue", ', key=f"{order}/reserve"', "", MANY, "reserve(A-1) was done 2 times"),
