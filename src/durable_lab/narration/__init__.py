@@ -1,25 +1,9 @@
-"""What is said of each event, in both languages."""
+"""Narration: one sentence an event, in both languages, as a good teacher would say it.
 
-from __future__ import annotations
+A sentence depends on the event and on what the trace has told before it (`facts`): that a process dies is one
+thing, that it alone knew a receipt is another.
+"""
 
-from typing import Any
+from durable_lab.narration.narrator import Narrator
 
-from durable_lab.kernel.trace import Event
-from durable_lab.narration.sentences import SENTENCES, Said
-
-
-def both(code: str, /, **fields: Any) -> Said:
-    """A sentence of the catalogue in both languages, its fields filled in."""
-    said = SENTENCES[code]
-    return {"zh": said["zh"].format(**fields), "en": said["en"].format(**fields)}
-
-
-class Narrator:
-    """Tells a run, one sentence an event."""
-
-    def __init__(self, facts: Any) -> None:
-        self.facts = facts
-
-    def say(self, event: Event, state: Any) -> Said:
-        text = f"{event.process or '…'} {event.point}"
-        return {"zh": text, "en": text}
+__all__ = ["Narrator"]

@@ -1,32 +1,24 @@
-"""What a trace has told so far: who asked for what, who knows what, and what only one life knows."""
+"""What a trace has told so far: who asked for what, what is stored, and what only one life knows."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from durable_lab.checks import Identity, identity
-from durable_lab.kernel.trace import Event
-
-LENGTH = 24
-"""Characters of a business value in a sentence or a label."""
+from durable_lab.kernel.trace import Event, step_name
+from durable_lab.narration.wording import cut
 
 SERVED = frozenset({"applied", "recognised", "refused", "stored", "answered", "failed"})
-"""Phases that happen on the other side: whoever asked does not know them yet."""
+"""Phases that happen on the other side: whoever asked does not know of them yet."""
+
+ENDS_OF_LIVES = frozenset({"crashed", "stopped", "ended", "raised"})
 
 _ASKING = frozenset({"requested", "sent"})
 _EVIDENCE = frozenset({"record", "journal", "writes", "checkpoint", "completion", "complete", "claim"})
 """Kinds of request that leave a lasting word of what was done before them."""
-
-
-def cut(value: Any, length: int = LENGTH) -> str:
-    """`value` as one line of text, not longer than `length`."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    text = " ".join(text.split())
-    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 @dataclass
@@ -37,10 +29,12 @@ class Mind:
     """Requests that left it and have not been served, by step."""
     unheard: dict[str, str] = field(default_factory=dict)
     """Effects done of which it has not been told, by step: the receipt."""
-    told: dict[str, str] = field(default_factory=dict)
-    """Receipts that it was told and that no lasting record speaks of: what each is of."""
+    told: dict[str, Event] = field(default_factory=dict)
+    """Receipts that it was told and that no lasting record speaks of."""
     message: str = ""
-    """The message that it holds under a lease."""
+    """The message that it holds under a lease, as far as it knows."""
+    overrun: bool = False
+    """Whether that lease is over."""
 
 
 class Facts:
@@ -55,6 +49,26 @@ class Facts:
         self.lost = Mind()
         """What the latest crash destroyed."""
         self.applied: Counter[Identity] = Counter()
+        self.keys: dict[Identity, set[str]] = {}
+        """The keys under which each effect was done."""
+        self.done: set[str] = set()
+        """Steps of effects that were done."""
+        self.alive: dict[str, int] = {}
+        """The processes that live, and which life."""
+        self.landing = False
+        """Whether what the latest crash left on its way arrives all the same."""
+        self.records: dict[tuple[str, str], Any] = {}
+        """By store and key: the value of a job's record or a journal's."""
+        self.again: set[str] = set()
+        """Steps that came too late or once more: claims that were lost, questions that the model had heard."""
+        self.checkpoints: dict[str, object] = {}
+        """By thread: the step of its latest checkpoint."""
+        self.overran = False
+        """Whether the handler that has just ended had lost its lease."""
+        self.activities: dict[tuple[Any, ...], str] = {}
+        """By workflow id, run, and event id or activity id: the name of an activity."""
+        self._identities: dict[str, Identity] = {}
+        self._prompts: set[str] = set()
         self._evidence: dict[str, list[str]] = {}
         """By the step of a record on its way: the receipts told before it was sent."""
 
@@ -64,23 +78,45 @@ class Facts:
 
     def mind(self, process: str) -> Mind:
         """What the present life of a process holds."""
-        return self.minds.setdefault(process, Mind())
+        if process not in self.minds:
+            self.minds[process] = Mind()
+        return self.minds[process]
+
+    def lives(self, event: Event) -> bool:
+        """Whether the life that `event` speaks of goes on."""
+        return self.alive.get(event.process) == event.life
+
+    def wanted(self, event: Event) -> int:
+        """How often an effect is wanted in the whole run."""
+        who = self.identity(event)
+        return 0 if who is None else self.intents.get(who, 0)
+
+    def times(self, event: Event) -> int:
+        """How often an effect has been done so far."""
+        who = self.identity(event)
+        return 0 if who is None else self.applied[who]
 
     def extra(self, event: Event) -> bool:
-        """Whether the effect just applied was one too many."""
-        who = self.identity(event)
-        return who is not None and self.applied[who] > self.intents.get(who, 0)
+        """Whether the effect just done was one too many."""
+        return self.times(event) > self.wanted(event)
 
     def identity(self, event: Event) -> Identity | None:
         """The business of an effect, at any of its phases."""
-        request = self.request(event)
-        return identity(request) if "arguments" in request.payload else None
+        return self._identities.get(event.step)
 
     def take(self, event: Event) -> None:
         """Read one more event."""
         phase = event.phase
         if event.kind == "process":
             self._life(event)
+        elif event.kind == "fault":
+            self.landing = " landing " in event.name
+        elif event.kind == "history":
+            self._recorded(event)
+        elif event.kind == "lease":
+            self._lapse(str(event.payload.get("business")))
+        elif event.kind == "handler" and phase != "started":
+            self._let_go(event)
         elif phase in _ASKING:
             self._ask(event)
         elif phase in SERVED:
@@ -88,31 +124,85 @@ class Facts:
         elif phase == "returned" and event.kind == "effect":
             self._hear(event)
 
+    def _lapse(self, message: str) -> None:
+        for mind in self.minds.values():
+            mind.overrun = mind.overrun or mind.message == message
+
+    def _let_go(self, event: Event) -> None:
+        mind = self.mind(event.process)
+        self.overran = mind.overrun
+        mind.message, mind.overrun = "", False
+
+    def _recorded(self, event: Event) -> None:
+        fields = event.payload.get("attributes", {})
+        if "activity_type" in fields:
+            name = cut(str(fields["activity_type"].get("name", "")))
+            run = event.name, event.payload.get("run")
+            self.activities[(*run, event.n)] = self.activities[(*run, fields.get("activity_id"))] = name
+
     def _life(self, event: Event) -> None:
         if event.phase == "crashed":
             self.lost = self.mind(event.process)
-        if event.phase in ("started", "crashed", "stopped", "ended", "raised"):
-            self.minds[event.process] = Mind()
+        if event.phase == "started":
+            self.alive[event.process] = event.life
+        elif event.phase in ENDS_OF_LIVES:
+            self.alive.pop(event.process, None)
+        self.minds[event.process] = Mind()
 
     def _ask(self, event: Event) -> None:
-        self.requests[event.step] = event
+        step = event.step
+        self.requests[step] = event
         mind = self.mind(event.process)
-        mind.open[event.step] = event
+        mind.open[step] = event
         if event.kind in _EVIDENCE:
-            self._evidence[event.step] = list(mind.told)
+            self._evidence[step] = list(mind.told)
+        elif event.kind == "effect" and "arguments" in event.payload:
+            self._identities[step] = identity(event)
+        elif event.kind == "model":
+            prompt = str(event.payload.get("prompt"))
+            if prompt in self._prompts:
+                self.again.add(step)
+            self._prompts.add(prompt)
 
     def _serve(self, event: Event) -> None:
+        step = event.step
         mind = self.mind(event.process)
-        mind.open.pop(event.step, None)
-        if event.kind == "effect" and event.phase in ("applied", "recognised"):
-            mind.unheard[event.step] = str(event.payload.get("receipt", ""))
-            if event.phase == "applied" and (who := self.identity(event)) is not None:
-                self.applied[who] += 1
+        mind.open.pop(step, None)
+        if event.kind == "effect":
+            self._done(event, step, mind)
         elif event.phase == "stored":
-            for receipt in self._evidence.pop(event.step, ()):
+            for receipt in self._evidence.pop(step, ()):
                 mind.told.pop(receipt, None)
+            self._store(event, step, mind)
+
+    def _store(self, event: Event, step: str, mind: Mind) -> None:
+        if event.kind == "receive":
+            mind.message, mind.overrun = str(event.payload.get("business")), False
+        elif event.kind in ("complete", "abandon", "dead_letter"):
+            mind.message = ""
+        elif event.kind == "checkpoint":
+            asked = self.request(event).payload
+            self.checkpoints[str(asked.get("thread_id"))] = asked.get("step")
+        elif event.kind in ("record", "claim", "journal"):
+            asked = self.request(event).payload
+            place = str(asked.get("store")), step_name(str(asked.get("key", event.name)))
+            if event.kind == "claim" and place in self.records:
+                self.again.add(step)
+            else:
+                self.records[place] = asked.get("record", asked.get("value"))
+
+    def _done(self, event: Event, step: str, mind: Mind) -> None:
+        if event.phase not in ("applied", "recognised"):
+            return
+        if self.lives(event):
+            mind.unheard[step] = cut(str(event.payload.get("receipt", "")))
+        who = self.identity(event)
+        if event.phase == "applied" and who is not None:
+            self.applied[who] += 1
+            self.done.add(step)
+            self.keys.setdefault(who, set()).add(str(self.request(event).payload.get("key")))
 
     def _hear(self, event: Event) -> None:
         mind = self.mind(event.process)
         mind.unheard.pop(event.step, None)
-        mind.told[cut(event.payload.get("result", ""))] = event.name
+        mind.told[cut(event.payload.get("result", ""))] = event

@@ -67,7 +67,7 @@ def view(
         if recording is not None:
             _show_code(board, event, recording)
         patches.append(board.take())
-        spoken.append(narrator.say(event, board.state))
+        spoken.append(narrator.say(event))
         if (kind := mark(event, facts)) is not None:
             marks.append({"at": event.sequence, "kind": kind})
     return {

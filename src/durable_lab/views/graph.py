@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from durable_lab.kernel.trace import Event
-from durable_lab.narration import both
-from durable_lab.narration.facts import Facts, cut
+from durable_lab.narration.facts import Facts
+from durable_lab.narration.labels import both
+from durable_lab.narration.wording import cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
 from durable_lab.views.parts import Part, Processes, shown
@@ -44,6 +45,7 @@ class GraphStores(Part):
             self._processes.works(event.process, "doing-node", name=cut(", ".join(running)))
         else:
             self._processes.works(event.process, "doing-runs")
+            self._processes.forgets_all(event.process)
 
     def _result(self, event: Event) -> None:
         self._processes.works(event.process, "doing-paused" if event.phase == "paused" else "doing-runs")
@@ -76,9 +78,15 @@ class GraphStores(Part):
         return both(code, next=following, values=shown(asked.get("values")))
 
     def _writes(self, event: Event) -> None:
+        asked = self.facts.request(event).payload
+        label = both("label-writes", name=cut(event.name))
+        if event.phase == "sent":
+            words = writes_text(asked.get("writes", ()))
+            self._processes.learns(event.process, label, words, once=True, lasting=True)
+            return
+        self._processes.forgets(event.process, label)
         if event.phase != "stored":
             return
-        asked = self.facts.request(event).payload
         store, thread = str(asked.get("store")), str(asked.get("thread_id"))
         row = self._places.get((store, thread, str(asked.get("on"))))
         if row is not None:

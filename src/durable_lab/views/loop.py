@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from durable_lab.kernel.trace import Event
-from durable_lab.narration.facts import Facts, cut
+from durable_lab.narration.facts import Facts
+from durable_lab.narration.wording import cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
 from durable_lab.views.parts import Part, Processes, shown
@@ -22,6 +23,7 @@ class LoopStores(Part):
             self._processes.works(event.process, "doing-request", name=event.name, n=event.n)
         elif event.phase in ("replied", "raised", "cancelled"):
             self._processes.works(event.process, "doing-runs")
+            self._processes.forgets_all(event.process)
 
     def _journal(self, event: Event) -> None:
         if event.phase == "sent":

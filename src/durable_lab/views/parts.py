@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from durable_lab.kernel.trace import Event
-from durable_lab.narration import both
-from durable_lab.narration.facts import SERVED, Facts, cut
-from durable_lab.narration.sentences import Said
+from durable_lab.narration.facts import ENDS_OF_LIVES, SERVED, Facts
+from durable_lab.narration.labels import both
+from durable_lab.narration.wording import Said, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
 from durable_lab.views.schema import State, Text
@@ -72,7 +72,20 @@ class Processes(Part):
         self._nodes = {node.id for node in signature.nodes}
         self._work: dict[str, Said] = {}
         """What each process is at, when it waits for nothing."""
+        self._lasting: list[Text] = []
+        self._coming: dict[str, tuple[float, str]] = {}
+        """By process: when the model answered it, and what; it knows when it goes on."""
         self.handlers = {"process": self._live, "effect": self._call, "model": self._ask}
+
+    def take(self, event: Event) -> None:
+        """Show one more event; a process that goes on has its answer."""
+        answered = self._coming.get(event.process)
+        if answered is not None and answered[0] < event.time and event.phase not in SERVED:
+            del self._coming[event.process]
+            if event.phase not in ENDS_OF_LIVES:
+                self.goes_on(event.process)
+                self.learns(event.process, both("label-answer"), answered[1])
+        super().take(event)
 
     def node_of(self, process: str) -> str:
         """The node of the diagram that a process is drawn as."""
@@ -92,8 +105,15 @@ class Processes(Part):
         if process in self._work:
             self._does(process, self._work[process])
 
-    def learns(self, process: str, label: Text, value: Any, *, once: bool = False) -> None:
-        """It knows something from now on; `once`: in place of what it knew under that label."""
+    def learns(
+        self, process: str, label: Text, value: Any, *, once: bool = False, lasting: bool = False
+    ) -> None:
+        """It knows something from now on.
+
+        `once`: in place of what it knew under that label; `lasting`: not only for the unit of work in progress.
+        """
+        if lasting and label not in self._lasting:
+            self._lasting.append(label)
         if process not in self.board.state["processes"]:
             return
         row = {"label": label, "value": value if isinstance(value, dict) else cut(value, VALUE)}
@@ -104,6 +124,14 @@ class Processes(Part):
                     self.board.put(row, "processes", process, "knows", index)
                     return
         self.board.append(row, "processes", process, "knows")
+
+    def forgets_all(self, process: str) -> None:
+        """A unit of work is over, and its variables with it; what is lasting stays."""
+        known = self.board.state["processes"].get(process)
+        rows = known["knows"] if known else []
+        for index in reversed(range(len(rows))):
+            if rows[index]["label"] not in self._lasting:
+                self.board.put(None, "processes", process, "knows", index)
 
     def forgets(self, process: str, label: Text) -> None:
         """It holds something no longer."""
@@ -155,6 +183,8 @@ class Processes(Part):
     def _ask(self, event: Event) -> None:
         if event.phase == "requested":
             self.waits(event.process, "doing-asks-model")
+        elif event.phase == "answered" and self.facts.lives(event):
+            self._coming[event.process] = event.time, cut(event.payload.get("answer", ""), VALUE)
 
 
 class Flights(Part):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from durable_lab.kernel.trace import Event
-from durable_lab.narration import both
-from durable_lab.narration.facts import Facts, cut
+from durable_lab.kernel.trace import Event, step_name
+from durable_lab.narration.facts import Facts
+from durable_lab.narration.labels import both
+from durable_lab.narration.wording import cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
 from durable_lab.views.loop import put_row
 from durable_lab.views.parts import Part, Processes, shown
+from durable_lab.views.schema import Text
 
 MESSAGE = both("label-message")
-RECORD = "label-record"
 
 
 class Broker(Part):
@@ -54,7 +55,6 @@ class Broker(Part):
         at = self._find(str(given.get("business")), "visible", "delayed")
         until = float(given.get("until", event.time))
         self._lease[str(given.get("business"))] = until - event.time
-        self.facts.mind(event.process).message = str(given.get("business"))
         self._set(
             at, deliveries=given.get("delivery", 1), leased_by=event.process, until=until, state="leased"
         )
@@ -66,7 +66,7 @@ class Broker(Part):
             self._processes.learns(event.process, MESSAGE, message, once=True)
         else:
             self._processes.works(event.process, "doing-idle")
-            self._processes.forgets(event.process, MESSAGE)
+            self._processes.forgets_all(event.process)
 
     def _settle(self, event: Event) -> None:
         if event.phase == "sent":
@@ -84,8 +84,6 @@ class Broker(Part):
         if event.kind == "renew":
             self._set(at, until=event.time + self._lease.get(message, 0.0))
             return
-        if event.process:
-            self.facts.mind(event.process).message = ""
         if event.kind == "complete":
             self._set(at, leased_by="", until=0.0, state="done")
         elif event.kind == "dead_letter":
@@ -122,16 +120,13 @@ class Broker(Part):
         self._processes.goes_on(event.process)
         asked = self.facts.request(event).payload
         store = str(asked.get("store", ""))
-        claimed = event.kind == "claim" and self._row(store, event.name) is not None
-        if event.phase == "stored" and not claimed:
+        if event.phase == "stored" and event.step not in self.facts.again:
             put_row(self.board, store, event.name, asked.get("record"))
 
     def _read(self, event: Event) -> None:
         job = str(event.payload.get("business", ""))
-        found = self._row(event.name, job)
-        value = both("value-none") if found is None else found["value"]
-        self._processes.learns(event.process, both(RECORD, job=cut(job)), value, once=True)
-
-    def _row(self, store: str, job: str) -> Any:
-        rows = self.board.state["stores"].get(store, ())
-        return next((row for row in rows if row["key"] == job), None)
+        place = event.name, step_name(job)
+        value: Text = both("value-none")
+        if place in self.facts.records:
+            value = shown(self.facts.records[place])
+        self._processes.learns(event.process, both("label-record", job=cut(job)), value, once=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from durable_lab.narration.sentences import Said
+from durable_lab.narration.wording import Said
 
 FORMAT = "durable-lab-view/1"
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from durable_lab.kernel.trace import Event
-from durable_lab.narration import both
-from durable_lab.narration.facts import Facts, cut
+from durable_lab.narration.facts import Facts
+from durable_lab.narration.labels import both
+from durable_lab.narration.wording import clock, cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
 from durable_lab.views.parts import Part, Processes, shown, unpacked
@@ -137,7 +138,7 @@ class Histories(Part):
         workflow = str(asked.get("business"))
         if asked.get("cached"):
             upto = both("value-upto", n=self._seen.get((event.process, workflow), 0))
-            self._processes.learns(event.process, self._cached(workflow), upto, once=True)
+            self._processes.learns(event.process, self._cached(workflow), upto, once=True, lasting=True)
         else:
             self._processes.forgets(event.process, self._cached(workflow))
 
@@ -157,6 +158,7 @@ class Histories(Part):
             self._processes.waits(event.process, "doing-reports", name=cut(event.name))
         else:
             self._processes.works(event.process, "doing-idle")
+            self._processes.forgets_all(event.process)
 
 
 def _row_text(kind: str, fields: Mapping[str, Any]) -> str:
@@ -175,15 +177,3 @@ def _row_text(kind: str, fields: Mapping[str, Any]) -> str:
     if about is None and isinstance(fields.get("failure"), Mapping):
         about = shown(str(fields["failure"].get("message", "")))
     return kind if about is None else f"{kind}  {about}"
-
-
-def clock(seconds: float) -> str:
-    """Virtual seconds since the beginning as people write them: `1 d 0:00:05`, `0:30`, `0.25 s`."""
-    if seconds < 60:
-        return f"{seconds:.3f}".rstrip("0").rstrip(".") + " s"
-    whole = round(seconds)
-    days, rest = divmod(whole, 86400)
-    hours, rest = divmod(rest, 3600)
-    minutes, left = divmod(rest, 60)
-    text = f"{hours}:{minutes:02}:{left:02}" if hours or days else f"{minutes}:{left:02}"
-    return f"{days} d {text}" if days else text
