@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal, TypeAlias, TypeVar
 
+from durable_lab.kernel.intents import Want
 from durable_lab.signatures import Words
 
 Kind: TypeAlias = Literal["failure", "task"]
@@ -86,6 +87,8 @@ class Scenario:
     presets: tuple[Preset, ...]
     """The first is the failure's own plan, for the first variant."""
     mission: Mission | None = None
+    intents: tuple[Want, ...] = ()
+    """What the business wants, where that is more than the crash-free run shows: approvals, audits. Else empty."""
 
     def variant(self, key: str) -> Variant:
         """The variant of that key.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+from durable_lab.checks import Intents, intents_of
 from durable_lab.experiment import Experiment
 from durable_lab.kernel.faults import parse_plan
 from durable_lab.kernel.trace import Trace
@@ -29,6 +30,11 @@ def run(variant: Variant, plan: str) -> Trace:
         LabError: `fault-unreadable`, for a plan that can't be read.
     """
     return experiment(variant).run(parse_plan(plan)).trace
+
+
+def intents(scenario: Scenario, variant: Variant) -> Intents:
+    """What the runs of a variant are held against: what its scenario declares, else what it does without a fault."""
+    return Intents(scenario.intents) if scenario.intents else intents_of(run(variant, ""))
 
 
 def done(trace: Trace) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from durable_lab.kernel.intents import Want
 from durable_lab.scenarios.description import CALM, Preset, Scenario, Variant
 from durable_lab.signatures import SIGNATURES, Words
 
@@ -29,6 +30,7 @@ class Task:
     variants: tuple[Variant, ...]
     presets: tuple[Preset, ...]
     """`{worker}` in a plan stands for the process that dies."""
+    intents: tuple[Want, ...] = ()
 
     def on(self, topology: str) -> Scenario:
         """The task on one topology."""
@@ -45,8 +47,83 @@ class Task:
             presets=tuple(
                 Preset(p.key, p.name, p.plan.format(worker=WORKER[topology])) for p in self.presets
             ),
+            intents=self.intents,
         )
 
+
+ANSWER = Task(
+    key="answer",
+    name=Words("回答问题", "Answer a question"),
+    story=Words(
+        "想好搜什么，查资料，总结。几秒钟的事，外面什么都不改；重来一遍只是多问模型两次。",
+        "Think of search terms, look them up, summarise. It takes seconds and changes nothing; doing it again costs two more "
+        "calls of the model.",
+    ),
+    variants=(Variant("plain", Words("没有副作用", "no effects"), "plain.py"),),
+    presets=(
+        CALM,
+        Preset(
+            "crash-after-look-up",
+            Words("第一次问完模型就崩溃", "a crash after the model's first answer"),
+            "crash at model:model#1.answered",
+        ),
+        Preset(
+            "crash-after-summary",
+            Words("总结出来、还没送到就崩溃", "a crash after the summary, before it is delivered"),
+            "crash at model:model#2.answered",
+        ),
+    ),
+)
+
+APPROVAL = Task(
+    key="approval",
+    name=Words("提变更方案", "Propose a change"),
+    story=Words(
+        "让模型起草方案，审一遍，改一遍，再审；然后等人批准，可能几小时；批准后改配置。",
+        "The model drafts a plan, reviews it, betters it, reviews it again; then a person approves, hours later, and the change "
+        "is applied.",
+    ),
+    variants=(NAIVE, KEYED),
+    presets=(
+        Preset(
+            "crash-after-change",
+            Words("改完配置、还没记下时崩溃", "a crash after the change, before it is recorded"),
+            "crash at effect:apply_change#1.applied",
+        ),
+        Preset(
+            "crash-while-waiting",
+            Words("等人批准时崩溃", "a crash while the person thinks"),
+            "crash {worker} at person:approve#1.requested",
+        ),
+        Preset(
+            "crash-after-last-thought",
+            Words("想完最后一步、还没记下时崩溃", "a crash after the last thought, before it is recorded"),
+            "crash at model:model#4.answered",
+        ),
+        CALM,
+    ),
+    intents=(Want("apply_change", approval="approve"),),
+)
+
+BATCH = Task(
+    key="batch",
+    name=Words("批量检查", "Check hundreds of hosts"),
+    story=Words(
+        "几百台主机，各查一次，互不相干，顺序无所谓，量忽大忽小。这里只用几台；规模一大会怎样，见图。",
+        "Hundreds of hosts, one check each, independent, in any order, in bursts. A handful is used here; the plot shows the scale.",
+    ),
+    variants=(NAIVE, KEYED),
+    presets=(
+        Preset(
+            "crash-after-third",
+            Words("第三台查完、还没记下时崩溃", "a crash after the third check, before it is recorded"),
+            "crash at effect:check[db-3]#1.applied",
+        ),
+        CALM,
+    ),
+)
+
+_NUMBER, _CHANGE = "INC-7", "restart db-7"
 
 INCIDENT = Task(
     key="incident",
@@ -80,9 +157,15 @@ INCIDENT = Task(
         ),
         CALM,
     ),
+    intents=(
+        Want("open_ticket", {"title": _NUMBER}, audited=True),
+        Want("apply_change", {"change": _CHANGE}, approval="approve", audited=True),
+        Want("send_notice", {"about": _NUMBER}, approval="approve", audited=True),
+    ),
 )
 
-TASKS = (INCIDENT,)
+TASKS = (ANSWER, APPROVAL, BATCH, INCIDENT)
+"""In the order of the design problem."""
 
 SCENARIOS = tuple(task.on(topology) for task in TASKS for topology in SIGNATURES)
 """By task, then in the order of the article's topologies."""

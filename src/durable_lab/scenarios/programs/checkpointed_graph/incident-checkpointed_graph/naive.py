@@ -1,7 +1,8 @@
 """The incident as a graph: a node a step, each stored before the next begins, and a pause for the person."""
 
+import operator
 import sqlite3
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import END, START, StateGraph
@@ -12,17 +13,18 @@ from durable_lab import world
 KEYED = False
 
 
-class State(TypedDict):
+class State(TypedDict, total=False):
     number: str
     change: str
+    receipts: Annotated[list[str], operator.add]
 
 
 def key(state: State, step: str) -> str | None:
     return f"{state['number']}/{step}" if KEYED else None
 
 
-def ticket(state: State) -> None:
-    world.call("open_ticket", title=state["number"], key=key(state, "ticket"))
+def ticket(state: State) -> State:
+    return {"receipts": [world.call("open_ticket", title=state["number"], key=key(state, "ticket"))]}
 
 
 def approval(state: State) -> Command[str]:
@@ -30,12 +32,12 @@ def approval(state: State) -> Command[str]:
     return Command(goto="change" if answer == "yes" else END)
 
 
-def change(state: State) -> None:
-    world.call("apply_change", change=state["change"], key=key(state, "change"))
+def change(state: State) -> State:
+    return {"receipts": [world.call("apply_change", change=state["change"], key=key(state, "change"))]}
 
 
-def notice(state: State) -> None:
-    world.call("send_notice", about=state["number"], key=key(state, "notice"))
+def notice(state: State) -> State:
+    return {"receipts": [world.call("send_notice", about=state["number"], key=key(state, "notice"))]}
 
 
 builder = StateGraph(State).add_node("ticket", ticket).add_node("change", change).add_node("notice", notice)

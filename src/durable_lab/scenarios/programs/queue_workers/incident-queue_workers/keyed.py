@@ -45,5 +45,5 @@ if __name__ == "__main__":
     queue.run(workers=2)
     answer = world.ask("approve", about={"change": job["change"]})  # no message waits, no worker is held
     if answer == "yes":
-        queue.send({**job, "step": "change"})
+        queue.send({**job, "step": "change", "approved": answer})
         queue.run(workers=2)
