@@ -6,8 +6,9 @@ import argparse
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NoReturn
 
 from durable_lab import signatures
@@ -43,6 +44,8 @@ class Options:
     """Answers of the person and how long after the question each comes, in virtual seconds."""
     plan: Plan = ()
     seed: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Other versions of the file that a plan may deploy: name → source."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -55,6 +58,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--input", metavar="JSON", help="the input of the graph")
     parser.add_argument("--answer", action="append", metavar="ANSWER[@3h]", help="a person's answer")
     parser.add_argument("--fault", metavar="PLAN", help="a fault plan, for instance: crash after open_ticket")
+    parser.add_argument(
+        "--deploy", action="append", metavar="VERSION=FILE", help="another version of the file"
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the program's randomness")
 
 
@@ -66,7 +72,8 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
     """
     parser = _Parser(add_help=False)
     add_options(parser)
-    line = re.search(r"^# durable-lab:(.*)$", source, re.MULTILINE)
+    first, versions = sections(source)
+    line = re.search(r"^# durable-lab:(.*)$", first, re.MULTILINE)
     own = parser.parse_args(_words(line[1]) if line else [])
     asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
     merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
@@ -75,7 +82,32 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
         answers=tuple(answer_and_delay(text) for text in merged["answer"] or ()),
         plan=parse_plan(merged["fault"] or ""),
         seed=merged["seed"] or 0,
+        versions={**versions, **dict(_version(text) for text in merged["deploy"] or ())},
     )
+
+
+def sections(source: str) -> tuple[str, dict[str, str]]:
+    """A file without its further versions, and these by name, each with its lines where they are in the file.
+
+    A version begins after a line `# durable-lab: version v2`, and goes on to the next such line or the end.
+    """
+    first, *rest = re.split(r"^# durable-lab: version ([\w.-]+)[ \t]*$", source, flags=re.MULTILINE)
+    versions, lines = {}, first.count("\n")
+    for name, text in zip(rest[::2], rest[1::2], strict=True):
+        versions[name] = "\n" * lines + text
+        lines += text.count("\n")
+    return first, versions
+
+
+def _version(text: str) -> tuple[str, str]:
+    """`v2=FILE` as a name and the file's text."""
+    name, equals, path = text.partition("=")
+    if not (name and equals and path):
+        raise LabError("bad-options", why=f"--deploy {text}: VERSION=FILE")
+    try:
+        return name, Path(path).read_text(encoding="utf-8")
+    except OSError:
+        raise LabError("no-such-file", file=path) from None
 
 
 def _words(text: str) -> list[str]:
@@ -102,8 +134,13 @@ class Experiment:
             SyntaxError: the file is not Python.
             LabError: its `# durable-lab:` line can't be read.
         """
-        self.program = Program(source, filename, engine_module)
         self.options = options_of(source) if options is None else options
+        first, versions = sections(source)
+        self.program = Program(first, filename, engine_module)
+        self._versions = {
+            name: Program(text, filename, engine_module)
+            for name, text in {**versions, **self.options.versions}.items()
+        }
         imported = [found for module, found in _TOPOLOGIES.items() if module in self.program.imports]
         self.main, self.topology = imported[0] if imported else ("process", signatures.IN_MEMORY_LOOP)
         self._has_client = bool(imported)
@@ -119,6 +156,7 @@ class Experiment:
             seed=self.options.seed,
             on_event=on_event,
             client=self._has_client,
+            versions=self._versions,
             edges=frozenset(edge.id for edge in self.topology.edges),
         )
 

@@ -28,6 +28,23 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "一个步骤，例如 effect:open_ticket#1",
         "en": "a step, for instance effect:open_ticket#1",
     },
+    "expected-question": {
+        "zh": "一次提问（{kinds}），例如 person:approve#1",
+        "en": "a question ({kinds}), for instance person:approve#1",
+    },
+    "expected-sent": {
+        "zh": "客户端发送的一步（{kinds}），例如 send:refunds#1",
+        "en": "a step that a client sends ({kinds}), for instance send:refunds#1",
+    },
+    "expected-value": {
+        "zh": "一个回答：一个词，或 JSON 字符串",
+        "en": "an answer: a word or a JSON string",
+    },
+    "expected-target": {
+        "zh": "被隔开的另一端，例如 open_ticket、agent.db、engine",
+        "en": "what it is cut from, for instance open_ticket, agent.db, engine",
+    },
+    "expected-version": {"zh": "一个版本名，例如 v2", "en": "a version, for instance v2"},
     "expected-duration": {
         "zh": "时长，例如 30s、5m、2h、3d",
         "en": "a duration, for instance 30s, 5m, 2h, 3d",
@@ -86,6 +103,11 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "(too much output: the rest is not shown)",
     },
     "no-such-file": {"zh": "没有这个文件：{file}", "en": "No such file: {file}"},
+    "no-such-version": {
+        "zh": "没有版本 {version}：请用 --deploy {version}=文件，或在文件里写一行 “# durable-lab: version {version}”",
+        "en": "there is no version {version}: give it as --deploy {version}=FILE, or after a line "
+        "“# durable-lab: version {version}” in the file",
+    },
     "bad-options": {
         "zh": "看不懂文件里的 “# durable-lab:” 一行：{why}",
         "en": "Can't read the file's “# durable-lab:” line: {why}",

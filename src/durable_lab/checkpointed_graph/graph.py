@@ -206,8 +206,13 @@ class CompiledStateGraph:
         limit = (config or {}).get("recursion_limit", 10_007)
 
         async def run(given: Any) -> dict[str, Any]:
-            graph_run = GraphRun(self, process, thread, durability or "async", limit, synchronous=synchronous)
-            return await graph_run.invoke(given)
+            while True:
+                attempt = GraphRun(
+                    self, process, thread, durability or "async", limit, synchronous=synchronous
+                )
+                result = await attempt.invoke(given)
+                if not attempt.unacknowledged:
+                    return result
 
         async def recover(noted: Any) -> dict[str, Any]:
             return await run(_to_send_again(input, self._peek(process, thread), noted))

@@ -105,6 +105,8 @@ class GraphRun:
         the store: a later `invoke(None)` on the same checkpoint finds it again, as the engine does."""
         self.failed = False
         """Whether a node has raised. `exit` stores what had finished by then, not a slower sibling's writes."""
+        self.unacknowledged = False
+        """Whether the client does not learn its result and invokes with the same once more."""
         self.background = _Background(process)
 
     async def invoke(self, given: Any) -> dict[str, Any]:
@@ -180,9 +182,10 @@ class GraphRun:
         answers = isinstance(given, Command) and given.resume is not None
         edge, shown = ("resume", given.resume) if answers else ("start", given)
         n = machine.number("invoke", self.thread)
-        machine.emit(
+        event = machine.emit(
             self.process, edge, "invoke", self.thread, n, "resumed" if answers else "called", given=shown
         )
+        self.unacknowledged = machine.faults.sent_again(event)
 
     def _take_loose_writes(self) -> None:
         """What a `Command` wrote to the thread: updates and gotos change the state that this run goes on

@@ -17,7 +17,7 @@ from durable_lab.durable_workflow.definitions import (
     reject,
     workflow_name,
 )
-from durable_lab.durable_workflow.engine import Engine, engine_of
+from durable_lab.durable_workflow.engine import ENGINE, Engine, engine_of
 from durable_lab.durable_workflow.errors import (
     FailureError,
     RPCError,
@@ -30,13 +30,13 @@ from durable_lab.durable_workflow.errors import (
 from durable_lab.durable_workflow.execution import Execution
 from durable_lab.durable_workflow.history import HistoryEvent
 from durable_lab.durable_workflow.payloads import from_payload, hints_of, to_payload
-from durable_lab.kernel.exchange import Route, Served, exchange
+from durable_lab.kernel.exchange import Route, Served, Unacknowledged, exchange
 from durable_lab.kernel.process import current
 from durable_lab.kernel.store import LATENCY
 from durable_lab.kernel.trace import step_name
 
-START = Route("start", "start", "start", "sent", None, LATENCY)
-SIGNAL = Route("signal", "signal", "signal", "sent", None, LATENCY)
+START = Route("start", "start", "start", "sent", None, LATENCY, ENGINE)
+SIGNAL = Route("signal", "signal", "signal", "sent", None, LATENCY, ENGINE)
 
 QUERY_TIMEOUT = 30.0
 """Virtual seconds that a query waits for a worker (measured)."""
@@ -200,7 +200,13 @@ class WorkflowHandle:
             return Served("stored", {})
 
         shown: dict[str, Any] = {"business": self.id, "input": given}
-        await exchange(current("WorkflowHandle.signal"), SIGNAL, step_name(name), serve, **shown)
+        process = current("WorkflowHandle.signal")
+        while True:
+            try:
+                await exchange(process, SIGNAL, step_name(name), serve, **shown)
+            except Unacknowledged:
+                continue  # a second signal: the engine does not know that it says the same
+            return
 
     async def query(
         self, query: str | Callable[..., Any], arg: Any = UNSET, *, args: Sequence[Any] = ()

@@ -26,6 +26,9 @@ from durable_lab.kernel.machine import Machine
 from durable_lab.kernel.stdlib import EPOCH
 from durable_lab.kernel.store import LATENCY
 
+ENGINE = "engine"
+"""What a cut of the network calls the engine."""
+
 _NAMESPACE = uuid.UUID("5f3a9f5e-2a5b-4a0e-9d6c-5d3f3e1a7c11")
 
 
@@ -50,7 +53,10 @@ class Engine:
 
     def deliver(self, worker: Poller, take: Callable[[], None]) -> None:
         """Send a task to a worker; if it dies meanwhile, the task is lost until it times out."""
-        self.later(LATENCY, lambda: take() if worker.process.alive else None)
+        seconds = LATENCY
+        if self.machine.cuts:
+            seconds = max(LATENCY, self.machine.cut_for(worker.process, ENGINE))
+        self.later(seconds, lambda: take() if worker.process.alive else None)
 
     # -- workers ---------------------------------------------------------------------------------
 

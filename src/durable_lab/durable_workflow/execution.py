@@ -241,7 +241,7 @@ class Execution:
             self.record("WORKFLOW_TASK_SCHEDULED", task_queue={"name": self.task_queue}, attempt=task.attempt)
             self.record("WORKFLOW_TASK_STARTED", scheduled_event_id=len(self.history))
         self.problem, self._alike = "", 0
-        self.sticky = worker if worker.caches else None
+        self.sticky = worker if worker.caches and not worker.process.stopping else None
         self.record("WORKFLOW_TASK_COMPLETED", started_event_id=len(self.history))
         for command in commands:
             self._carry_out(command)

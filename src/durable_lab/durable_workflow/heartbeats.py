@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from durable_lab.durable_workflow.attempts import ActivityTask
+from durable_lab.durable_workflow.engine import ENGINE
 from durable_lab.durable_workflow.payloads import Payload
 from durable_lab.kernel.exchange import Route, exchange
 from durable_lab.kernel.loop import Handle
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import LATENCY
 
-HEARTBEAT = Route("heartbeat", "heartbeat", "heartbeat", "sent", None, LATENCY)
+HEARTBEAT = Route("heartbeat", "heartbeat", "heartbeat", "sent", None, LATENCY, ENGINE)
 
 _SHARE = 0.8
 """Of the heartbeat time-out: so long at least between two that are sent."""

@@ -41,10 +41,10 @@ class TaskQueue:
         self._waiting: deque[Callable[[Poller], None]] = deque()
 
     def offer(self, start: Callable[[Poller], None]) -> None:
-        """Have a task started by a worker that lives, or keep it until one comes."""
+        """Have a task started by a worker that lives and takes tasks, or keep it until one comes."""
         for _ in range(len(self._pollers)):
             poller = self._pollers.popleft()
-            if poller.process.alive:
+            if poller.process.alive and not poller.process.stopping:
                 self._pollers.append(poller)
                 start(poller)
                 return

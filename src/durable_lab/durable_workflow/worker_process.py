@@ -19,7 +19,7 @@ from durable_lab.durable_workflow.definitions import (
     Place,
     WorkflowDefinition,
 )
-from durable_lab.durable_workflow.engine import Engine
+from durable_lab.durable_workflow.engine import ENGINE, Engine
 from durable_lab.durable_workflow.errors import ApplicationError, Failure, NondeterminismError, to_failure
 from durable_lab.durable_workflow.execution import TASK_TIMEOUT, Execution, GivenTask
 from durable_lab.durable_workflow.heartbeats import Heartbeats
@@ -35,8 +35,8 @@ from durable_lab.kernel.store import LATENCY
 from durable_lab.kernel.trace import step_name
 from durable_lab.kernel.world import UNIT
 
-COMMANDS = Route("commands", "commands", "commands", "sent", None, LATENCY)
-COMPLETION = Route("completion", "completion", "completion", "sent", None, LATENCY)
+COMMANDS = Route("commands", "commands", "commands", "sent", None, LATENCY, ENGINE)
+COMPLETION = Route("completion", "completion", "completion", "sent", None, LATENCY, ENGINE)
 
 RUN_NAME = "__mp_main__"
 """`__name__` in a worker's copy of the file: what Python's own spawned processes have."""
@@ -69,7 +69,13 @@ class WorkerProcess:
         self._cache: OrderedDict[str, Replay] = OrderedDict()
         self._deciding: dict[str, list[GivenTask]] = {}
         """Runs with a task in progress, and the tasks that came for them meanwhile."""
+        process.on_stop = self._leave
         process.start(self._begin())
+
+    def _leave(self) -> None:
+        """Take no more tasks, but those that are on their way; what has begun goes on to its end."""
+        self.engine.leave(self)
+        self.process.start(asyncio.sleep(2 * LATENCY))
 
     async def _begin(self) -> None:
         """Execute the file, find the definitions, poll."""

@@ -59,8 +59,8 @@ class Client:
 
         async def until_replied() -> Any:
             while (attempt := process.machine.number("request", asked.name)) <= self.tries:
-                served = await asked.try_once(attempt, self.deadline)
-                if not served.cancelling():
+                served, again = await asked.try_once(attempt, self.deadline)
+                if not served.cancelling() and not again:
                     return await served
             raise RequestTimedOut("request-timed-out", request=asked.name, tries=self.tries)
 
@@ -79,15 +79,18 @@ class _Request:
     agent: Callable[[Any], Any]
     content: bytes
 
-    async def try_once(self, attempt: int, deadline: float) -> asyncio.Task[Any]:
-        """Have the agent serve it, until `deadline` seconds have passed: then its task is cancelled."""
-        await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
+    async def try_once(self, attempt: int, deadline: float) -> tuple[asyncio.Task[Any], bool]:
+        """Have the agent serve it, until `deadline` seconds have passed: then its task is cancelled.
+
+        Also returns whether the reply is lost, so that the client sends it again.
+        """
+        again = await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
         served = self.process.start_task(self._serve(attempt))
         await asyncio.wait({served}, timeout=deadline)
         if not served.done():
             served.cancel()
             await self._say("", attempt, "cancelled", deadline=deadline)
-        return served
+        return served, again
 
     async def _serve(self, attempt: int) -> Any:
         INSIDE_ENGINE.set(True)
@@ -104,8 +107,10 @@ class _Request:
     def _unit(self) -> str:
         return f"request/{self.name}"
 
-    async def _say(self, edge: str, attempt: int, phase: str, **shown: Any) -> None:
+    async def _say(self, edge: str, attempt: int, phase: str, **shown: Any) -> bool:
         machine = self.process.machine
         await machine.alive(self.process)
-        machine.emit(self.process, edge, "request", self.name, attempt, phase, **shown)
+        event = machine.emit(self.process, edge, "request", self.name, attempt, phase, **shown)
+        again = phase == "called" and machine.faults.sent_again(event)
         await machine.alive(self.process)
+        return again

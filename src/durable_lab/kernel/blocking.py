@@ -180,7 +180,7 @@ def _wait_nested(
         return None, None
     _claim(awaited)
     owner: Any = OWNER.get()
-    if loop.run_while(lambda: not awaited.done() and owner.alive) or awaited.done():
+    if loop.run_while(lambda: not (awaited.done() and owner.runs) and owner.alive) or awaited.done():
         return _outcome(awaited) if awaited.done() else (None, ProcessKilled())
     return None, LabError("would-wait-forever", what=name)
 
@@ -203,7 +203,7 @@ def _outcome(future: asyncio.Future[Any]) -> tuple[Any, BaseException | None]:
 class Thread:
     """One flow of blocking code: a coroutine driven from plain callbacks, in a context of its own."""
 
-    __slots__ = ("_context", "_coroutine", "_loop", "result")
+    __slots__ = ("_awaited", "_context", "_coroutine", "_loop", "_thrown", "result")
 
     def __init__(
         self, coroutine: Coroutine[Any, Any, Any], loop: VirtualLoop, context: contextvars.Context
@@ -211,6 +211,8 @@ class Thread:
         self._coroutine = coroutine
         self._loop = loop
         self._context = context
+        self._awaited: asyncio.Future[Any] | None = None
+        self._thrown: BaseException | None = None
         self.result: asyncio.Future[Any] = loop.create_future()
         """Done with what the coroutine returned or raised; never, if its process dies first."""
         loop.call_soon(self._resume, None, None, context=context)
@@ -229,18 +231,43 @@ class Thread:
 
     def _wait_for(self, awaited: asyncio.Future[Any] | None) -> None:
         if awaited is None:  # a bare yield, as of asyncio.sleep(0)
-            self._loop.call_soon(self._resume, None, None, context=self._context)
+            self._loop.call_soon(self._resume, None, self._take_thrown(), context=self._context)
             return
         _claim(awaited)
+        if self._thrown is not None:
+            self._loop.call_soon(self._resume, None, self._take_thrown(), context=self._context)
+            return
+        self._awaited = awaited
         awaited.add_done_callback(self._wake, context=self._context)
 
     def _wake(self, awaited: asyncio.Future[Any]) -> None:
+        self._awaited = None
         try:
             value = awaited.result()
         except BaseException as error:
             self._resume(None, error)
         else:
             self._resume(value, None)
+
+    def throw(self, error: BaseException) -> None:
+        """Raise `error` where it waits; if it does not wait now, where it next does."""
+        self._thrown = error
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.remove_done_callback(self._wake)
+            self._awaited = None
+            self._loop.call_soon(self._resume, None, self._take_thrown(), context=self._context)
+
+    def _take_thrown(self) -> BaseException | None:
+        error, self._thrown = self._thrown, None
+        return error
+
+    def done(self) -> bool:
+        """Whether it has ended."""
+        return self.result.done()
+
+    def get_loop(self) -> VirtualLoop:
+        """The loop that drives it."""
+        return self._loop
 
     def close(self) -> None:
         """Let go of the coroutine, in its own context: that its process is dead ends it (`living`)."""

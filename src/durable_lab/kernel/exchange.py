@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from durable_lab.kernel.faults import Delay, Fail, Hang, Lose
+from durable_lab.kernel.faults import Answer, Delay, Fail, Hang, Lose, Redeliver
 from durable_lab.kernel.loop import outside
 from durable_lab.kernel.process import Process
 from durable_lab.messages import LabError
@@ -25,6 +25,10 @@ class CallFailed(LabError):
 
 class CallTimedOut(LabError):
     """No answer in time: nobody knows whether it was done."""
+
+
+class Unacknowledged(CallTimedOut):
+    """It arrived, but the connection broke before the reply: its sender is to send it again."""
 
 
 class Served(NamedTuple):
@@ -54,6 +58,8 @@ class Route(NamedTuple):
     returned: str | None
     """The phase when the reply is there; None if that is no event of its own, but the other side's last."""
     latency: float
+    target: str = ""
+    """What is at the other end, as a cut of the network names it; "" for the name of the step."""
 
 
 Serve: TypeAlias = Callable[[], Served | Later | None]
@@ -76,14 +82,14 @@ async def exchange(
         BaseException: what the other side answered as its error.
     """
     machine = process.machine
-    if not process.alive:
+    if not process.runs:
         await machine.alive(process)
     request = Exchange(process, route, name, serve, payload)
     request.send(timeout)
     result = await request.reply  # never there in a process that is dead
     if route.returned is not None:
         machine.emit(process, route.edge_back, route.kind, name, request.n, route.returned, result=result)
-        if not process.alive:
+        if not process.runs:
             await machine.alive(process)
     return result
 
@@ -130,6 +136,8 @@ class Exchange:
     # -- the way there ---------------------------------------------------------------------------
 
     def _arrive(self) -> None:
+        if self.machine.cuts and self._cut_off(self._arrive):
+            return
         if self._client or not self.process.crashed:
             self.land()
 
@@ -161,7 +169,13 @@ class Exchange:
     def _struck(self, served: Served) -> Served:
         """What was served, or what a fault makes of it."""
         for fault in self._faults:
-            if isinstance(fault, Fail):
+            if isinstance(fault, Answer):
+                served = served._replace(
+                    payload={**served.payload, "answer": fault.value}, result=fault.value
+                )
+            elif isinstance(fault, Redeliver):
+                served = served._replace(error=Unacknowledged("call-timed-out", name=self.name))
+            elif isinstance(fault, Fail):
                 self._record(served)
                 why = str(fault)
                 return Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=why))
@@ -179,6 +193,8 @@ class Exchange:
         self.machine.emit(self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload)
 
     def _settle(self, served: Served) -> None:
+        if self.machine.cuts and self._cut_off(lambda: self._settle(served)):
+            return
         if (self._client or self.process.alive) and not self.reply.done():
             if served.error is not None:
                 self.reply.set_exception(served.error)
@@ -207,3 +223,17 @@ class Exchange:
             return
         seconds = latency if delay is None else float(delay.until)  # type: ignore[arg-type]
         loop.call_later(seconds, arrive, *what, context=outside())
+
+    def _cut_off(self, again: Callable[[], None]) -> bool:
+        """Whether the network is cut now: `again` when it heals, unless its sender has given up by then."""
+        seconds = self.machine.cut_for(self.process, self.route.target or self.name)
+        if self._client or seconds <= 0:
+            return False
+        self.machine.loop.call_later(seconds, self._after_cut, again, context=outside())
+        return True
+
+    def _after_cut(self, again: Callable[[], None]) -> None:
+        if self.reply.done():
+            self.machine.in_flight.pop(self, None)
+        else:
+            again()

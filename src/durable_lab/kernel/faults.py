@@ -1,23 +1,33 @@
 """Fault plans: data with a one-line text form, never code inside the machine.
 
-    plan  = fault *(" ; " fault)
-    fault = "crash" [process] ["landing" point] "at" point
-          | "lose" ("request" | "reply") step
-          | "delay" ("request" | "reply") step "until" (point | duration)
-          | "fail" step ("unapplied" | "applied") ["x" count]
-          | "hang" step
-          | "down" store "at" point ("for" duration | "x" count)
-    point = step "." phase
-    step  = kind ":" name ["[" business "]"] "#" n ["@" process]
+    plan     = fault *(" ; " fault)
+    fault    = "crash" [process] ["landing" point] "at" point
+             | "stop" [process] "at" point
+             | "pause" [process] "at" point "for" duration
+             | "skew" process "by" ["-"] duration
+             | "cut" process "from" target "at" point "for" duration
+             | "down" store "at" point ("for" duration | "x" count)
+             | "deploy" version "at" point
+             | "lose" ("request" | "reply") step
+             | "delay" ("request" | "reply") step "until" (point | duration)
+             | "fail" step ("unapplied" | "applied") ["x" count]
+             | "hang" step
+             | "answer" step value
+             | "redeliver" step
+    point    = step "." phase
+    step     = kind ":" name ["[" business "]"] "#" n ["@" process]
+    value    = word | JSON string
+    duration = number ("s" | "m" | "h" | "d")
 
 `n` counts the steps of this kind and name in the run, over all lives; with a business id or a process it
-counts those that match. A crash without a process takes down the one whose step it is. What a dead process
-had sent but nobody had received is lost, unless `landing` says at which point it arrives after all. Short
+counts those that match. A crash, a stop or a pause without a process strikes the one whose step it is. What a dead
+process had sent but nobody had received is lost, unless `landing` says at which point it arrives after all. Short
 form: `crash after open_ticket`, `crash before open_ticket`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -71,9 +81,8 @@ class Crash:
     landing: Point | None = None
 
     def __str__(self) -> str:
-        process = f" {self.process}" if self.process is not None else ""
         landing = f" landing {self.landing}" if self.landing is not None else ""
-        return f"crash{process}{landing} at {self.point}"
+        return f"crash{_named(self.process)}{landing} at {self.point}"
 
 
 Leg: TypeAlias = Literal["request", "reply"]
@@ -140,8 +149,101 @@ class Down:
         return f"down {self.store} at {self.point} {span}"
 
 
-Fault: TypeAlias = Crash | Lose | Delay | Fail | Hang | Down
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """SIGTERM to a process, as a deployment sends it: what is in progress may end in order, then it starts again."""
+
+    point: Point
+    process: str | None = None
+
+    def __str__(self) -> str:
+        return f"stop{_named(self.process)} at {self.point}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A process freezes for so many seconds and goes on where it was, without knowing: a zombie."""
+
+    point: Point
+    seconds: float
+    process: str | None = None
+
+    def __str__(self) -> str:
+        return f"pause{_named(self.process)} at {self.point} for {duration_text(self.seconds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Skew:
+    """A process's clock is ahead by so many seconds; behind, if they are negative."""
+
+    process: str
+    seconds: float
+
+    def __str__(self) -> str:
+        sign = "-" if self.seconds < 0 else ""
+        return f"skew {self.process} by {sign}{duration_text(abs(self.seconds))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The network between a process and a callee, a store, a queue, the engine, the model or a person is cut."""
+
+    process: str
+    target: str
+    point: Point
+    seconds: float
+
+    def __str__(self) -> str:
+        span = duration_text(self.seconds)
+        return f"cut {self.process} from {self.target} at {self.point} for {span}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """From a point on, whatever starts executes another version of the file. What runs already runs on."""
+
+    version: str
+    point: Point
+
+    def __str__(self) -> str:
+        return f"deploy {self.version} at {self.point}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person or the model says something else."""
+
+    step: Step
+    value: str
+
+    def __str__(self) -> str:
+        return f"answer {self.step} {value_text(self.value)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Redeliver:
+    """What a client sent arrives, but the client does not learn it and sends it again."""
+
+    step: Step
+
+    def __str__(self) -> str:
+        return f"redeliver {self.step}"
+
+
+AtPoint: TypeAlias = Crash | Stop | Pause | Cut | Down | Deploy
+"""Faults that strike right after a point."""
+
+OfStep: TypeAlias = Lose | Delay | Fail | Hang | Answer | Redeliver
+"""Faults that strike a request and its reply."""
+
+Fault: TypeAlias = AtPoint | OfStep | Skew
 Plan: TypeAlias = tuple[Fault, ...]
+
+ANSWERED = ("person", "model")
+"""Kinds of steps that are questions."""
+
+SENT_BY_CLIENTS = ("send", "signal", "invoke", "request")
+"""Kinds of steps that a client sends, and may send again."""
 
 _UNITS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0}
 
@@ -158,6 +260,15 @@ def seconds_of(text: str) -> float | None:
     """The seconds of a duration's text (`30s`, `1.5h`); None if it is none."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([dhms])", text)
     return float(match[1]) * _UNITS[match[2]] if match else None
+
+
+def value_text(value: str) -> str:
+    """An answer as plans write it: a word as it is, any other text as a JSON string."""
+    return value if re.fullmatch(_WORD, value) else json.dumps(value, ensure_ascii=False)
+
+
+def _named(process: str | None) -> str:
+    return f" {process}" if process is not None else ""
 
 
 def plan_text(plan: Iterable[Fault]) -> str:
@@ -182,7 +293,8 @@ _STEP = re.compile(
     r"(?P<kind>[a-z_]+):(?P<name>[^\s\[\]#@;]+)(?:\[(?P<business>[^\]]*)\])?#(?P<n>[1-9]\d*)"
     r"(?:@(?P<process>[\w-]+))?"
 )
-_NAMES = "crash, lose, delay, fail, hang, down"
+_WORD = r"[^\s;\"]+"
+_NAMES = "crash, stop, pause, skew, cut, down, deploy, lose, delay, fail, hang, answer, redeliver"
 
 
 class _Reader:
@@ -205,11 +317,18 @@ class _Reader:
         word = self.word()
         readers: dict[str, Callable[[], Fault]] = {
             "crash": self.crash,
+            "stop": self.stop,
+            "pause": self.pause,
+            "skew": self.skew,
+            "cut": self.cut,
+            "down": self.down,
+            "deploy": self.deploy,
             "lose": self.lose,
             "delay": self.delay,
             "fail": self.fail,
             "hang": self.hang,
-            "down": self.down,
+            "answer": self.answer,
+            "redeliver": self.redeliver,
         }
         if word not in readers:
             self.at = start
@@ -220,12 +339,42 @@ class _Reader:
         if self.peek() in ("after", "before"):
             phase = "applied" if self.word() == "after" else "requested"
             return Crash(Point(Step("effect", self.name("expected-step")), phase))
-        process = None if self.peek() in ("at", "landing") else self.name("expected-process")
-        landing = None
-        if self.take("landing"):
-            landing = self.point()
-        self.need("at")
-        return Crash(self.point(), process, landing)
+        process = None if self.peek() == "landing" else self.process()
+        landing = self.point() if self.take("landing") else None
+        return Crash(self.at_point(), process, landing)
+
+    def stop(self) -> Stop:
+        process = self.process()
+        return Stop(self.at_point(), process)
+
+    def pause(self) -> Pause:
+        process, point = self.process(), self.at_point()
+        self.need("for")
+        return Pause(point, self.duration(), process)
+
+    def skew(self) -> Skew:
+        process = self.name("expected-process")
+        self.need("by")
+        sign = -1.0 if self.peek().startswith("-") else 1.0
+        self.at += sign < 0
+        return Skew(process, sign * self.duration())
+
+    def cut(self) -> Cut:
+        process = self.name("expected-process")
+        self.need("from")
+        target, point = self.name("expected-target"), self.at_point()
+        self.need("for")
+        return Cut(process, target, point, self.duration())
+
+    def deploy(self) -> Deploy:
+        return Deploy(self.name("expected-version"), self.at_point())
+
+    def answer(self) -> Answer:
+        step = self.step(ANSWERED, "expected-question")
+        return Answer(step, self.value())
+
+    def redeliver(self) -> Redeliver:
+        return Redeliver(self.step(SENT_BY_CLIENTS, "expected-sent"))
 
     def lose(self) -> Lose:
         return Lose(self.leg(), self.step())
@@ -236,10 +385,8 @@ class _Reader:
     def delay(self) -> Delay:
         leg, step = self.leg(), self.step()
         self.need("until")
-        seconds = seconds_of(self.peek())
-        if seconds is not None:
-            self.word()
-        return Delay(leg, step, self.point() if seconds is None else seconds)
+        timed = seconds_of(self.peek()) is not None
+        return Delay(leg, step, self.duration() if timed else self.point())
 
     def fail(self) -> Fail:
         step = self.step()
@@ -247,25 +394,47 @@ class _Reader:
         return Fail(step, applied, self.count() if self.take("x") else 1)
 
     def down(self) -> Down:
-        store = self.name("expected-word", word="store")
-        self.need("at")
-        point = self.point()
+        store, point = self.name("expected-word", word="store"), self.at_point()
         if self.choice("for", "x") == "x":
             return Down(store, point, count=self.count())
+        return Down(store, point, seconds=self.duration())
+
+    def process(self) -> str | None:
+        return None if self.peek() == "at" else self.name("expected-process")
+
+    def at_point(self) -> Point:
+        self.need("at")
+        return self.point()
+
+    def duration(self) -> float:
         seconds = seconds_of(self.peek())
         if seconds is None:
             raise self.wrong("expected-duration")
         self.word()
-        return Down(store, point, seconds=seconds)
+        return seconds
+
+    def value(self) -> str:
+        self._skip()
+        if self.text.startswith('"', self.at):
+            try:
+                value, self.at = json.JSONDecoder().raw_decode(self.text, self.at)
+            except ValueError:
+                raise self.wrong("expected-value") from None
+            return str(value)
+        match = re.compile(_WORD).match(self.text, self.at)
+        if match is None:
+            raise self.wrong("expected-value")
+        self.at = match.end()
+        return match[0]
 
     def leg(self) -> Leg:
         return "request" if self.choice("request", "reply") == "request" else "reply"
 
-    def step(self) -> Step:
+    def step(self, kinds: tuple[str, ...] = (), expected: str = "expected-step") -> Step:
         self._skip()
         match = _STEP.match(self.text, self.at)
-        if match is None:
-            raise self.wrong("expected-step")
+        if match is None or (kinds and match["kind"] not in kinds):
+            raise self.wrong(expected, kinds=" / ".join(kinds)) if kinds else self.wrong(expected)
         self.at = match.end()
         return Step(match["kind"], match["name"], int(match["n"]), match["business"], match["process"])
 
@@ -324,91 +493,3 @@ class _Reader:
         return LabError(
             "fault-unreadable", text=self.text, marker=marker, column=self.at + 1, expected=(expected, fields)
         )
-
-
-# -- at run time ----------------------------------------------------------------------------------
-
-
-class _Watch:
-    """Counts the steps that fit; only those, if there is a business id or a process to fit."""
-
-    def __init__(self, step: Step) -> None:
-        self.step = step
-        self._seen: list[tuple[str, str, int]] = []
-
-    def see(self, event: Event) -> None:
-        """Count the step that begins with `event`, if it fits. (Later events show no business.)"""
-        key = (event.kind, event.name, event.n)
-        if self.step.fits(event) and key not in self._seen:
-            self._seen.append(key)
-
-    def number(self, event: Event) -> int:
-        """Which of the steps that fit `event` belongs to, from 1; 0 if to none."""
-        if (event.kind, event.name) != (self.step.kind, self.step.name):
-            return 0
-        if self.step.business is None and self.step.process is None:
-            return event.n
-        key = (event.kind, event.name, event.n)
-        return self._seen.index(key) + 1 if key in self._seen else 0
-
-
-class FaultRun:
-    """A plan while it is carried out: which faults have happened, what waits for which point."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan = tuple(sorted(set(plan), key=str))
-        """Canonical, so that two faults at one point come in the same order however they were written."""
-        self.happened: set[Fault] = set()
-        self._watches = {step: _Watch(step) for fault in plan for step in _steps(fault)}
-        self._at_point: list[tuple[Point, Callable[[Event], None]]] = []
-        self._named = {(step.kind, step.name) for step in self._watches}
-        self._of_step = [fault for fault in plan if isinstance(fault, (Lose, Delay, Fail, Hang))]
-
-    def when(self, point: Point, action: Callable[[Event], None]) -> None:
-        """Carry out `action` once, right after `point`."""
-        self._watches.setdefault(point.step, _Watch(point.step))
-        self._named.add((point.step.kind, point.step.name))
-        self._at_point.append((point, action))
-
-    def reached(self, event: Event) -> None:
-        """Tell the plan of an event; what waited for it happens now."""
-        if (event.kind, event.name) not in self._named:
-            return
-        for watch in self._watches.values():
-            watch.see(event)
-        due = [waiting for waiting in self._at_point if self._is_at(waiting[0], event)]
-        for waiting in due:
-            self._at_point.remove(waiting)
-            waiting[1](event)
-
-    def _is_at(self, point: Point, event: Event) -> bool:
-        return point.phase == event.phase and self._watches[point.step].number(event) == point.step.n
-
-    def of_step(self, event: Event) -> list[Lose | Delay | Fail | Hang]:
-        """The faults that strike the step which begins with `event`; they have happened from now on."""
-        struck: list[Lose | Delay | Fail | Hang] = []
-        for fault in self._of_step:
-            count = fault.count if isinstance(fault, Fail) else 1
-            if fault.step.n <= self._watches[fault.step].number(event) < fault.step.n + count:
-                self.happened.add(fault)
-                struck.append(fault)
-        return struck
-
-    def not_reached(self) -> list[Fault]:
-        """The faults of the plan that have not happened, in its order."""
-        return [fault for fault in self.plan if fault not in self.happened]
-
-
-def _steps(fault: Fault) -> Iterable[Step]:
-    """The steps that a fault names."""
-    match fault:
-        case Crash(point, _, landing):
-            yield from (p.step for p in (point, landing) if p is not None)
-        case Down(_, point):
-            yield point.step
-        case Delay(_, step, until):
-            yield step
-            if isinstance(until, Point):
-                yield until.step
-        case _:
-            yield fault.step

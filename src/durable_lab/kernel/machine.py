@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from durable_lab.kernel.faults import Crash, Down, FaultRun, Plan
+from durable_lab.kernel import strikes
+from durable_lab.kernel.fault_run import FaultRun
+from durable_lab.kernel.faults import Plan
 from durable_lab.kernel.loop import OWNER, VirtualLoop, outside
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import Store
@@ -19,6 +23,10 @@ TURNS_PER_EVENT = 10
 
 RESTART_AFTER = 1.0
 """Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
+
+
+GRACE = 30.0
+"""Virtual seconds from SIGTERM to SIGKILL: what Kubernetes waits by default (documented)."""
 
 
 @dataclass
@@ -72,8 +80,11 @@ class Machine:
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
         self._buried: list[Process] = []
-        for fault in self.faults.plan:
-            self._arm(fault)
+        self.cuts: dict[tuple[str, str], float] = {}
+        """Processes and what they are cut from → when the network heals, in virtual seconds."""
+        self.versions: Mapping[str, Any] = {}
+        """Other versions of the file that a plan may deploy, by name."""
+        strikes.arm(self)
 
     # -- the trace -------------------------------------------------------------------------------
 
@@ -106,13 +117,19 @@ class Machine:
         self, name: str, start: Callable[[Process], None], restart_after: float | None = RESTART_AFTER
     ) -> Process:
         """Start a process by calling `start(process)`, and again after each crash of it."""
-        process = Process(self, name, 1)
-        self.hosts[name] = Host(start, restart_after, process)
         if restart_after is not None:
             self.trace.header.setdefault("restarts", []).append(name)
-        self.emit(process, "", "process", name, 1, "started")
-        start(process)
+        process = Process(self, name, 1)
+        self.hosts[name] = host = Host(start, restart_after, process)
+        self._begin(host)
         return process
+
+    def _begin(self, host: Host) -> None:
+        process = host.process
+        self.emit(process, "", "process", process.name, process.life, "started")
+        if self.faults.skews:
+            strikes.skew(process)
+        host.start(process)
 
     def crash(self, process: Process) -> None:
         """kill -9: the process never does anything again; its supervisor starts another life later."""
@@ -122,7 +139,45 @@ class Machine:
         process.crashed = True
         self._buried.append(process)
         self.emit(process, "", "process", process.name, process.life, "crashed")
-        host = self.hosts[process.name]
+        self._start_again(self.hosts[process.name])
+
+    def terminate(self, process: Process) -> None:
+        """SIGTERM: it takes on nothing new, and ends when what is in progress has ended; what hasn't after
+        `GRACE` seconds is killed. Its supervisor starts another life later.
+
+        An engine's worker finishes what it has begun. A process that speaks for the client finishes the client's
+        call in progress, as a server its request. In any other, code that waits gets a `SystemExit`.
+        """
+        if not process.alive or process.stopping:
+            return
+        process.stopping = True
+        self.emit(process, "", "process", process.name, process.life, "stopping")
+        self.loop.call_later(GRACE, self.crash, process, context=outside())
+        if process.on_stop is not None:
+            process.on_stop()
+            self._end_after_flows(process)
+        elif process.name != self.client:
+            process.interrupt()
+            self._end_after_flows(process)
+        elif not process.serving:
+            self.end(process)
+
+    def _end_after_flows(self, process: Process, _: object = None) -> None:
+        running = process.flows()
+        if not running:
+            self.end(process)
+            return
+        last = running[-1]
+        future: asyncio.Future[Any] = last if isinstance(last, asyncio.Task) else last.result
+        future.add_done_callback(functools.partial(self._end_after_flows, process), context=outside())
+
+    def end(self, process: Process) -> None:
+        """It has ended as it was told to (`terminate`)."""
+        if process.alive:
+            self._bury(process)
+            self._start_again(self.hosts[process.name])
+
+    def _start_again(self, host: Host) -> None:
         if host.restart_after is not None:
             self.loop.call_later(host.restart_after, self._restart, host, context=outside())
 
@@ -131,53 +186,32 @@ class Machine:
         host = self.hosts[name]
         host.stopped = True
         if host.process.alive:
-            host.process.flush()
-            host.process.die()
-            self._buried.append(host.process)
-            self.emit(host.process, "", "process", name, host.process.life, "stopped")
+            self._bury(host.process)
+
+    def _bury(self, process: Process) -> None:
+        process.flush()
+        process.die()
+        self._buried.append(process)
+        self.emit(process, "", "process", process.name, process.life, "stopped")
 
     def _restart(self, host: Host) -> None:
         if host.stopped:
             return
         old = host.process
         host.process = Process(self, old.name, old.life + 1)
-        self.emit(host.process, "", "process", old.name, host.process.life, "started")
-        host.start(host.process)
+        self._begin(host)
 
     async def alive(self, process: Process) -> None:
-        """Go on only if the process still lives; a dead one waits here for ever.
+        """Go on only if the process still lives, and is not paused; a dead one waits here for ever.
 
         To be awaited by engine code right after each event that it emits for its own process.
         """
-        if not process.alive:
-            await self.loop.create_future()
+        if not process.runs:
+            await process.thawed()
 
-    # -- faults ----------------------------------------------------------------------------------
-
-    def _arm(self, fault: object) -> None:
-        if isinstance(fault, Crash):
-            self.faults.when(fault.point, lambda event: self._strike(fault, event))
-        elif isinstance(fault, Down):
-            self.faults.when(fault.point, lambda _: self._take_down(fault))
-
-    def _strike(self, fault: Crash, event: Event) -> None:
-        host = self.hosts.get(fault.process or event.process)
-        if host is None or not host.process.alive:
-            return
-        self._say_fault(fault)
-        process = host.process
-        self.crash(process)
-        if fault.landing is not None:
-            for exchange in [x for x in self.in_flight if x.process is process]:
-                self.faults.when(fault.landing, exchange.land)
-
-    def _take_down(self, fault: Down) -> None:
-        self._say_fault(fault)
-        self.store(fault.store).take_down(fault.seconds, fault.count)
-
-    def _say_fault(self, fault: Crash | Down) -> None:
-        self.faults.happened.add(fault)
-        self.emit(None, "", "fault", str(fault), 1, "happened")
+    def cut_for(self, process: Process, target: str) -> float:
+        """For how many virtual seconds yet the network between a process and `target` is cut."""
+        return self.cuts.get((process.name, target), 0.0) - self.loop.now
 
     # -- stores ----------------------------------------------------------------------------------
 

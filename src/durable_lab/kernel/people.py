@@ -109,7 +109,7 @@ async def aask(question: str, /, about: Any = None, *, timeout: float | None = N
     async def still_waiting(noted: int) -> Any:
         return await people.open[noted].reply
 
-    return await client_call(process, first, still_waiting, len(people.open))
+    return await client_call(process, first, still_waiting, len(people.open), waits=True)
 
 
 ask = blocking(aask, "world.ask")

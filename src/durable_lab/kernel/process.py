@@ -29,6 +29,16 @@ class Process:
         self.name = name
         self.life = life
         self.alive = True
+        self.runs = True
+        """Whether its code may run now: it lives and is not paused."""
+        self.stopping = False
+        """Whether it was told to end, and takes on nothing new."""
+        self.on_stop: Callable[[], None] | None = None
+        """What an engine's process does when it is told to end; without it, code that waits gets a `SystemExit`."""
+        self.serving = 0
+        """How many calls of the client it carries out (`kernel.client`)."""
+        self.skew = 0.0
+        """Virtual seconds by which its clock is ahead."""
         self.died_at: float | None = None
         """When it died, in virtual seconds."""
         self.crashed = False
@@ -42,10 +52,50 @@ class Process:
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
         self._line = ""
         self._flows: list[Thread | asyncio.Task[Any]] = []
+        self._kept: list[Handle] = []
+        self._thawed: asyncio.Future[None] | None = None
 
     def admits(self, handle: Handle) -> bool:
-        """Callbacks run as long as the process lives."""
-        return self.alive
+        """Callbacks run as long as the process lives; while it is paused they are kept."""
+        if self.alive and not self.runs:
+            self._kept.append(handle)
+        return self.runs
+
+    # -- a pause and an end in order ---------------------------------------------------------------
+
+    def pause(self) -> None:
+        """Run nothing of it until `thaw`; whatever becomes due is kept, in order."""
+        self.runs = False
+
+    def thaw(self) -> None:
+        """Go on after a pause, where it was: first what became due meanwhile."""
+        self.runs = self.alive
+        for handle in self._kept:
+            self.machine.loop.readmit(handle)
+        self._kept.clear()
+        if self._thawed is not None:
+            self._thawed.set_result(None)
+            self._thawed = None
+
+    async def thawed(self) -> None:
+        """Wait for the end of a pause; for ever in a process that is dead."""
+        while not self.runs:
+            if self._thawed is None:
+                self._thawed = self.machine.loop.create_future()
+            await self._thawed
+
+    def interrupt(self) -> None:
+        """`SystemExit` where its main flow waits; its tasks are cancelled, as `asyncio.run` does on its way out."""
+        for flow in self.flows():
+            if isinstance(flow, asyncio.Task):
+                flow.cancel()
+        main = self._flows[0]
+        assert isinstance(main, Thread)
+        main.throw(SystemExit(0))
+
+    def flows(self) -> list[Thread | asyncio.Task[Any]]:
+        """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake."""
+        return [flow for flow in self._flows if not flow.done() and flow.get_loop() is self.machine.loop]
 
     def context(self) -> contextvars.Context:
         """The present context, with this process as the owner of what runs in it."""
@@ -98,11 +148,13 @@ class Process:
     def die(self) -> None:
         """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
         if self.alive:
-            self.alive, self.died_at = False, self.machine.loop.now
+            self.alive = self.runs = False
+            self.died_at = self.machine.loop.now
+            self._kept.clear()
 
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
-        self.alive = False
+        self.alive = self.runs = False
         for flow in self._flows:
             if isinstance(flow, Thread):
                 flow.close()

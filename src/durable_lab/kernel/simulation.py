@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from durable_lab.kernel.faults import Plan, plan_text
+from durable_lab.kernel.faults import Deploy, Plan, plan_text
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.program import Program
@@ -41,19 +42,29 @@ def simulate(
     seed: int = 0,
     on_event: Callable[[Event], None] | None = None,
     client: bool = False,
+    versions: Mapping[str, Program] = MappingProxyType({}),
     edges: frozenset[str] = frozenset(),
 ) -> Outcome:
     """Execute `program` as the process `main` under a fault plan.
 
     `restart_after` is None where the file itself is the client and its workers are the processes that die.
-    `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology.
+    `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology,
+    `versions` what the plan may deploy.
 
     Raises:
+        LabError: `no-such-version`, for a version that the plan deploys and nobody gave.
         KeyboardInterrupt: as it comes; every other error of the program is in the outcome.
     """
-    header = {"format": FORMAT, "file": program.filename, "code": program.digest, "plan": plan_text(plan)}
+    unknown = [f.version for f in plan if isinstance(f, Deploy) and f.version not in versions]
+    if unknown:
+        raise LabError("no-such-version", version=unknown[0])
+    header: dict[str, Any] = {"format": FORMAT, "file": program.filename, "code": program.digest}
+    header["plan"] = plan_text(plan)
+    if versions:
+        header["versions"] = {name: version.digest for name, version in versions.items()}
     machine = Machine(plan, seed=seed, header=header, on_event=on_event)
-    life = _Life(program, drive)
+    life = _Life(drive)
+    machine.versions = versions
     machine.program, machine.edges, machine.client = program, edges, main if client else ""
     machine.host(main, life.begin, restart_after)
     machine.run()
@@ -69,8 +80,7 @@ def simulate(
 class _Life:
     """Starts the file in a process, and notices when it came to its end."""
 
-    def __init__(self, program: Program, drive: Drive | None) -> None:
-        self.program = program
+    def __init__(self, drive: Drive | None) -> None:
         self.drive = drive
         self.over = False
         self.error: BaseException | None = None
@@ -81,16 +91,18 @@ class _Life:
 
     async def _live(self, process: Process) -> None:
         try:
-            await self._execute()
+            await self._execute(process.machine.program)
         except (Exception, SystemExit) as error:
             await process.machine.alive(process)
+            if process.stopping and isinstance(error, SystemExit):
+                return  # as it was told
             self._end(process, None if isinstance(error, SystemExit) else error)
         else:
             await process.machine.alive(process)
             self._end(process, None)
 
-    async def _execute(self) -> None:
-        namespace, body = self.program.load()
+    async def _execute(self, program: Program) -> None:
+        namespace, body = program.load()
         if body is not None:
             await body
         if self.drive is not None:

@@ -38,15 +38,22 @@ EPOCH = 1767225600.0
 
 
 def now(what: str = "time.time") -> float:
-    """The Unix time of the virtual present, in seconds, for whoever asked `what`."""
+    """The Unix time of the virtual present, in seconds, as the clock of whoever asked `what` shows it."""
+    process = current(what)
+    return EPOCH + process.machine.loop.now + process.skew
+
+
+def _elapsed(what: str) -> float:
+    """A clock that only counts: how wrong the time of day is does not matter to it."""
     return EPOCH + current(what).machine.loop.now
 
 
 def _clock(name: str, unit: type[float] | type[int] = float) -> Callable[[], float]:
     """A function of the `time` module that tells the time, in seconds or, as an `int`, in nanoseconds."""
+    tell = now if name.startswith("time") else _elapsed
     if unit is int:
-        return lambda: int(now(f"time.{name}") * 1e9)
-    return lambda: now(f"time.{name}")
+        return lambda: int(tell(f"time.{name}") * 1e9)
+    return lambda: tell(f"time.{name}")
 
 
 def _gmtime(secs: float | None = None) -> real_time.struct_time:
@@ -88,8 +95,12 @@ def _refused_loop(*_: Any, **__: Any) -> Any:
 
 
 async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """`asyncio.to_thread`: the function runs as a flow of its own and does not hold up the caller."""
-    return await current("asyncio.to_thread").start(call_any(function, *args, **kwargs))
+    """`asyncio.to_thread`: the function runs as a flow of its own and does not hold up the caller.
+
+    To cancel whoever waits for it does not end it.
+    """
+    flow = current("asyncio.to_thread").start(call_any(function, *args, **kwargs))
+    return await asyncio.shield(flow)
 
 
 class VirtualDatetime(real_datetime.datetime):

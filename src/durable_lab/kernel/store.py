@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import io
 import pickle
@@ -63,7 +64,7 @@ class Store:
                 return Served("refused", {"store": self.name}, error=self._unavailable())
             return Served("stored", {"store": self.name}, result=change(self._records))
 
-        route = Route(kind, edge, edge, "sent", None, LATENCY)
+        route = Route(kind, edge, edge, "sent", None, LATENCY, self.name)
         result: T = await exchange(process, route, name, serve, store=self.name, **payload)
         return result
 
@@ -75,6 +76,8 @@ class Store:
         """
         machine = self._machine
         await machine.alive(process)
+        while machine.cuts and (seconds := machine.cut_for(process, self.name)) > 0:
+            await asyncio.sleep(seconds)
         if self._refuses():
             raise self._unavailable()
         found = look(self._records)

@@ -111,6 +111,12 @@ class Broker:
         self._look()
         return told
 
+    def leave(self, process: Process) -> None:
+        """A worker is told to end: if it waits for a message, it need not wait any more."""
+        for waiting in [waiting for waiting in self._receiving if waiting[0] is process]:
+            self._receiving.remove(waiting)
+            waiting[1].set_result(None)
+
     def idle(self) -> asyncio.Future[None]:
         """A future that is done when no message is left and every worker waits for one."""
         idle: asyncio.Future[None] = self._machine.loop.create_future()

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.client import INSIDE_ENGINE
-from durable_lab.kernel.exchange import Route, Served, exchange
+from durable_lab.kernel.exchange import Route, Served, Unacknowledged, exchange
 from durable_lab.kernel.loop import outside
 from durable_lab.kernel.process import Process, current
 from durable_lab.kernel.store import to_bytes
@@ -70,28 +70,28 @@ class Queue:
             LabError: `not-durable`, for a body that is more than data.
         """
         process = current("queue.send")
-        broker = self._broker(process)
         data = to_bytes(body)
         name = step_name(self.name)
-        identity = message_id or f"{self.name}-{process.machine.number('message id', name)}"
+        while True:
+            identity = message_id or f"{self.name}-{process.machine.number('message id', name)}"
+            try:
+                await self._put(process, name, identity, body, data)
+            except Unacknowledged:
+                continue  # as whoever got no reply does: one matter, a second message
+            return identity
+
+    send = blocking(asend)
+
+    async def _put(self, process: Process, name: str, identity: str, body: Any, data: bytes) -> None:
+        broker = self._broker(process)
         edge = "send_next" if INSIDE_ENGINE.get() else "send"
 
         def serve() -> Served:
             broker.put(identity, data)
             return Served("stored", {})
 
-        await exchange(
-            process,
-            Route("send", edge, edge, "sent", None, LATENCY),
-            name,
-            serve,
-            timeout=TIMEOUT,
-            business=identity,
-            body=body,
-        )
-        return identity
-
-    send = blocking(asend)
+        route = Route("send", edge, edge, "sent", None, LATENCY)
+        await exchange(process, route, name, serve, timeout=TIMEOUT, business=identity, body=body)
 
     async def arun(self, workers: int = 1) -> None:
         """Start workers, unless they run already, and wait until nothing is left to do.

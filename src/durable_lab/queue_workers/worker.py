@@ -19,9 +19,12 @@ Handler: TypeAlias = Callable[[Message], Any]
 
 
 async def work(process: Process, broker: Broker, handler: Handler) -> None:
-    """Handle one message after another, for ever."""
-    while True:
+    """Handle one message after another, until it is told to end: then it finishes the one that it has."""
+    process.on_stop = lambda: broker.leave(process)
+    while not process.stopping:
         await broker.visible(process)
+        if process.stopping:
+            return
         message = await _receive(process, broker)
         if message is not None:
             await process.start(_handle(process, broker, handler, message))

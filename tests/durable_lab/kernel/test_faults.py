@@ -9,16 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durable_lab.kernel.faults import (
+    ANSWERED,
+    SENT_BY_CLIENTS,
+    Answer,
     Crash,
+    Cut,
     Delay,
+    Deploy,
     Down,
     Fail,
     Fault,
     Hang,
     Lose,
+    Pause,
     Plan,
     Point,
+    Redeliver,
+    Skew,
     Step,
+    Stop,
     duration_text,
     parse_plan,
     plan_text,
@@ -33,14 +42,18 @@ PROCESSES = st.from_regex(r"[a-z][a-z0-9_-]{0,6}", fullmatch=True).filter(
     lambda p: p not in {"at", "landing", "after", "before"}
 )
 BUSINESS = st.text(st.characters(exclude_characters="[]\r\n", exclude_categories=["Cs"]), max_size=8)
-STEPS = st.builds(
-    Step,
-    st.sampled_from(["effect", "checkpoint", "writes", "model"]),
-    NAMES,
-    st.integers(1, 99),
-    st.none() | BUSINESS,
-    st.none() | PROCESSES,
-)
+
+
+def steps_of(kinds: tuple[str, ...]) -> st.SearchStrategy[Step]:
+    numbers = st.integers(1, 99)
+    return st.builds(
+        Step, st.sampled_from(kinds), NAMES, numbers, st.none() | BUSINESS, st.none() | PROCESSES
+    )
+
+
+STEPS = steps_of(("effect", "checkpoint", "writes", "model"))
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+VERSIONS = st.sampled_from(["v2", "v3"])
 POINTS = st.builds(Point, STEPS, st.sampled_from(sorted(STEP_PHASES)))
 SECONDS = st.integers(1, 10**6).map(float) | st.sampled_from([0.5, 0.25, 1.5])
 LEGS: Any = st.sampled_from(["request", "reply"])
@@ -54,6 +67,13 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
     st.builds(Fail, STEPS, st.booleans(), st.integers(1, 9)),
     st.builds(Hang, STEPS),
     DOWNS,
+    st.builds(Stop, POINTS, st.none() | PROCESSES),
+    st.builds(Pause, POINTS, SECONDS, st.none() | PROCESSES),
+    st.builds(Skew, PROCESSES, SECONDS | SECONDS.map(lambda s: -s)),
+    st.builds(Cut, PROCESSES, NAMES, POINTS, SECONDS),
+    st.builds(Deploy, VERSIONS, POINTS),
+    st.builds(Answer, steps_of(ANSWERED), TEXTS),
+    st.builds(Redeliver, steps_of(SENT_BY_CLIENTS)),
 )
 
 
@@ -97,6 +117,25 @@ def test_a_duration_reads_back_what_it_writes(seconds: float) -> None:
             "crash landing effect:b#1.sent at effect:a#1.sent",
         ),
         ("crash at effect:a[restart db-7, now]#1@runner.applied",) * 2,
+        (
+            'answer person:approve#1 "no" ; answer model:model#2 "a ; \\" b"',
+            'answer model:model#2 "a ; \\" b" ; answer person:approve#1 no',
+        ),
+        ("redeliver send:refunds#1",) * 2,
+        (
+            "pause worker-1 at effect:a#1.applied for 60s ; pause at effect:a#1.applied for 90s",
+            "pause at effect:a#1.applied for 90s ; pause worker-1 at effect:a#1.applied for 1m",
+        ),
+        ("stop at effect:a#1.applied ; stop worker at effect:a#1.applied",) * 2,
+        (
+            "skew worker-1 by 60s ; skew worker-2 by -0.5s",
+            "skew worker-1 by 1m ; skew worker-2 by -0.5s",
+        ),
+        (
+            "cut worker from engine at effect:a#1.applied for 60s",
+            "cut worker from engine at effect:a#1.applied for 1m",
+        ),
+        ("deploy v2 at effect:a#1.applied",) * 2,
     ],
 )
 def test_canonical_form(text: str, canonical: str) -> None:
@@ -125,6 +164,24 @@ ERRORS = [
     ("down at effect:a#1.applied x 1", 9, "expected-word"),
     ("down db at effect:a#1.applied", 30, "expected-choice"),
     ("down db at effect:a#1.applied for ever", 35, "expected-duration"),
+    ("answer effect:a#1 no", 8, "expected-question"),
+    ("answer person:a#1", 18, "expected-value"),
+    ('answer person:a#1 "no', 19, "expected-value"),
+    ("answer person:a#1 no way", 22, "expected-end"),
+    ("redeliver effect:a#1", 11, "expected-sent"),
+    ("redeliver", 10, "expected-sent"),
+    ("pause worker at effect:a#1.applied", 35, "expected-word"),
+    ("pause at effect:a#1.applied for ever", 33, "expected-duration"),
+    ("stop worker effect:a#1.applied", 13, "expected-word"),
+    ("stop", 5, "expected-process"),
+    ("skew worker 90s", 13, "expected-word"),
+    ("skew worker by -", 17, "expected-duration"),
+    ("skew by 90s", 9, "expected-word"),
+    ("cut worker from", 16, "expected-target"),
+    ("cut worker at effect:a#1.applied for 1s", 12, "expected-word"),
+    ("cut worker from db at effect:a#1.applied", 41, "expected-word"),
+    ("deploy", 7, "expected-version"),
+    ("deploy v2 effect:a#1.applied", 11, "expected-word"),
 ]
 
 
@@ -192,10 +249,20 @@ def test_n_counts_over_all_lives() -> None:
         "delay request effect:a#5 until 1s",
         "down db at effect:a#5.applied x 1",
         "down db at effect:a#5.applied for 1s",
+        "stop at effect:a#5.applied",
+        "stop nobody at effect:a#1.applied",
+        "pause at effect:a#5.applied for 1s",
+        "pause nobody at effect:a#1.applied for 1s",
+        "skew nobody by 1s",
+        "cut process from a at effect:a#5.applied for 1s",
+        "cut nobody from a at effect:a#1.applied for 1s",
+        "deploy v2 at effect:a#5.applied",
+        "answer person:a#1 no",
+        "redeliver send:a#1",
     ],
 )
 def test_a_fault_whose_step_never_comes_is_not_reached(plan: str) -> None:
-    ran = run_text(CALLS, plan)
+    ran = run_text(CALLS, plan, versions={"v2": ""})
     assert ran.trace.header["not_reached"] == [plan]
     assert ran.done == {"a": 4}
 
@@ -230,5 +297,5 @@ PLANS = st.lists(FAULTS, max_size=2).map(tuple)
 
 @given(PLANS)
 def test_no_plan_at_all_breaks_the_machine(plan: Plan) -> None:
-    ran = run_text(CALLS, plan_text(plan))
+    ran = run_text(CALLS, plan_text(plan), versions={"v2": CALLS, "v3": "1 / 0"})
     assert set(ran.trace.header["not_reached"]) <= {str(fault) for fault in plan}

@@ -73,7 +73,7 @@ DEATH = [
     mutant(
         "a dead process's timer fires",
         "kernel.process:Process.admits",
-        "return self.alive",
+        "return self.runs",
         "return True",
         "kernel.test_process:test_no_timer_of_a_dead_process_fires",
     ),
@@ -87,7 +87,7 @@ DEATH = [
     mutant(
         "a dead process goes on after the step at which it died",
         "kernel.machine:Machine.alive",
-        "not process.alive",
+        "not process.runs",
         "False",
         "kernel.test_process:test_a_process_stops_at_the_very_step_at_which_it_dies",
     ),
@@ -147,14 +147,14 @@ MESSAGES = [
     ),
     mutant(
         "a callee that fails a few times fails for ever",
-        "kernel.faults:FaultRun.of_step",
+        "kernel.fault_run:FaultRun.of_step",
         "< fault.step.n + count",
         "",
         "kernel.test_exchange:test_failing_several_times_counts_from_its_step_on",
     ),
     mutant(
         "a fault that never came counts as one that happened",
-        "kernel.faults:FaultRun.not_reached",
+        "kernel.fault_run:FaultRun.not_reached",
         "fault not in self.happened",
         "False",
         "kernel.test_faults:test_a_fault_whose_step_never_comes_is_not_reached",

@@ -1,0 +1,56 @@
+"""A file's options and its further versions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from durable_lab.experiment import Experiment, options_of, sections
+from durable_lab.messages import LabError
+
+TWO = """# durable-lab: --fault "deploy v2 at effect:a#1.applied ; crash at effect:a#1.applied"
+from durable_lab import world
+world.call("a")
+# durable-lab: version v2
+from durable_lab import world
+world.call("b")
+1 / 0
+"""
+
+
+def test_a_file_may_hold_a_second_version() -> None:
+    first, versions = sections(TWO)
+    assert first.splitlines() == TWO.splitlines()[:3]
+    assert list(versions) == ["v2"]
+    assert versions["v2"].splitlines()[4:] == TWO.splitlines()[4:]  # its lines keep their numbers
+    assert sections("x = 1\n") == ("x = 1\n", {})
+
+
+def test_a_second_version_is_what_a_plan_deploys() -> None:
+    outcome = Experiment(TWO, "file.py").run()
+    assert [e.name for e in outcome.trace.select("effect", "applied")] == ["a", "b"]
+    assert isinstance(outcome.error, ZeroDivisionError)
+    assert outcome.error.__traceback__ is not None
+    frames = []
+    frame = outcome.error.__traceback__
+    while frame is not None:
+        frames.append(frame.tb_lineno)
+        frame = frame.tb_next  # type: ignore[assignment]
+    assert frames[-1] == 7
+
+
+def test_a_version_may_be_a_file_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "new.py"
+    path.write_text("print('new')", encoding="utf-8")
+    options = options_of(f'# durable-lab: --deploy "v2={path}"\n')
+    assert options.versions == {"v2": "print('new')"}
+
+
+@pytest.mark.parametrize(
+    ("option", "code"), [("v2", "bad-options"), ("v2=", "bad-options"), ("v2=/no/such/file", "no-such-file")]
+)
+def test_a_version_that_cannot_be_read_is_refused(option: str, code: str) -> None:
+    with pytest.raises(LabError) as caught:
+        options_of(f"# durable-lab: --deploy {option}\n")
+    assert caught.value.code == code
