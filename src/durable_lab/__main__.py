@@ -15,6 +15,8 @@ from durable_lab.explorer import Exploration
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES, LabError, Language, say
+from durable_lab.recording import Recorder
+from durable_lab.views import view
 
 OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C."""
@@ -50,6 +52,8 @@ def _parser() -> argparse.ArgumentParser:
         add_options(command)
         if name == "run":
             command.add_argument("--trace", metavar="PATH", help="write the trace there, as JSON")
+            command.add_argument("--view", metavar="PATH", help="write there, as JSON, what the lab draws")
+            command.add_argument("--narrate", action="store_true", help="tell every event in one sentence")
         else:
             command.add_argument("--format", choices=("text", "json"), default="text")
     return parser
@@ -66,17 +70,31 @@ def _refuse(why: str) -> int:
 
 def _run(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
     out = sys.stdout
+    recorder = Recorder(experiment.program.filename)
 
     def show(event: Event) -> None:
-        out.write(report.line_of(event, language))
+        recorder(event)
+        if not arguments.narrate:
+            out.write(report.line_of(event, language))
 
     outcome = experiment.run(on_event=show)
+    wanted = experiment.intents(outcome)
+    if arguments.narrate or arguments.view:
+        drawn = view(outcome.trace, experiment.topology.key, recorder.recording, wanted)
+        if arguments.narrate:
+            print(report.narration(drawn, language))
+        if arguments.view:
+            _write(arguments.view, json.dumps(drawn, ensure_ascii=False))
     if outcome.error is not None:
         print(report.error(outcome.error, experiment.program.filename, language))
-    print(report.ledger(outcome.trace, experiment.intents(outcome), language))
+    print(report.ledger(outcome.trace, wanted, language))
     if arguments.trace:
-        Path(arguments.trace).write_text(outcome.trace.text() + "\n", encoding="utf-8")
+        _write(arguments.trace, outcome.trace.text())
     return OK if outcome.ended else BAD
+
+
+def _write(path: str, text: str) -> None:
+    Path(path).write_text(text + "\n", encoding="utf-8")
 
 
 def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:

@@ -231,3 +231,36 @@ def test_standard_error_is_passed_on_by_the_run_that_is_shown_and_by_no_other(
     assert capsys.readouterr().err == "WARNING:root:hot\n"
     run(file, logs, "explore")
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "begins", "dies"),
+    [
+        (
+            "en",
+            "           0 s    The process starts with an empty memory.",
+            "☠ The process dies. a(1) was done",
+        ),
+        ("zh", "           0 s    进程启动，内存是空的。", "☠ 进程崩溃。a(1) 已经做了"),
+    ],
+)
+def test_a_run_can_be_told_event_by_event(
+    file: Path, capsys: Captured, language: str, begins: str, dies: str
+) -> None:
+    assert run(file, CALL, "run", "--narrate", "--fault", "crash after a", "--language", language) == OK
+    out = capsys.readouterr().out
+    lines = out.splitlines()
+    assert lines[0] == begins
+    assert any(dies in line for line in lines)
+    assert "\nend\n" not in out  # what the program prints is told, not printed
+    assert lines[-1].startswith("✗ a")
+
+
+def test_what_the_lab_draws_is_written_where_asked(file: Path, tmp_path: Path) -> None:
+    assert run(file, CALL, "run", "--view", str(tmp_path / "view.json")) == OK
+    drawn = json.loads((tmp_path / "view.json").read_text(encoding="utf-8"))
+    assert drawn["format"] == "durable-lab-view/1"
+    assert {event["kind"]: event["line"] for event in drawn["events"] if "line" in event} == {
+        "effect": 2,
+        "print": 3,
+    }

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
+from durable_lab import scenarios
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import crash_points
+from durable_lab.kernel.faults import parse_plan, plan_text
+from durable_lab.kernel.intents import Intents, intents_of
+from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES
+from durable_lab.narration import Narrator
+from durable_lab.narration.facts import Facts
 from durable_lab.narration.labels import LABELS
 from durable_lab.narration.sentences import SENTENCES
+from tests.durable_lab.durable_workflow.programs import INCIDENT, program
+from tests.support import experiment, graph
+
+ROOT = Path(__file__).resolve().parents[2]
 
 BOTH = {**SENTENCES, **LABELS}
 
@@ -32,3 +47,238 @@ def test_each_language_is_its_own(code: str) -> None:
     assert not re.search(r"[\u4e00-\u9fff][,;:?!()]", re.sub(r"\{\w+\}", "x", chinese))
     if re.search(r"[A-Za-z]{3}", re.sub(r"\{\w+\}", "", english)):
         assert re.search(r"[\u4e00-\u9fff]", chinese)
+
+
+# -- what neither snippets nor scenarios do ----------------------------------------------------------
+
+ENGINE = program(
+    INCIDENT
+    + """
+@activity.defn
+async def slow(how: str) -> str:
+    for n in range(3):
+        activity.heartbeat(n)
+        await asyncio.sleep(5)
+    return how
+
+@activity.defn
+async def bad(how: str) -> str:
+    raise ApplicationError(how, non_retryable=True)
+
+@activity.defn
+async def flaky(how: str) -> str:
+    raise RuntimeError(how)
+
+ACTIVITIES += [slow, bad, flaky]
+
+@workflow.defn
+class Everything:
+    @workflow.run
+    async def run(self, what: str) -> str:
+        workflow.patched("v2")
+        timer = asyncio.create_task(asyncio.sleep(60))
+        running = workflow.start_activity(slow, what, start_to_close_timeout=LIMIT)
+        await asyncio.sleep(1)
+        timer.cancel()
+        running.cancel()
+        failing = workflow.start_activity(flaky, what, start_to_close_timeout=LIMIT)
+        await asyncio.sleep(0.5)
+        failing.cancel()
+        for activity, options in [(bad, {}), (slow, {"start_to_close_timeout": timedelta(seconds=1)})]:
+            try:
+                await act(activity, "x", retry_policy=RetryPolicy(maximum_attempts=1), **options)
+            except ActivityError:
+                pass
+        await act(slow, what, heartbeat_timeout=timedelta(seconds=6))
+        raise ApplicationError("at last")
+
+@workflow.defn
+class Broken:
+    @workflow.run
+    async def run(self) -> str:
+        raise RuntimeError("a bug")
+""",
+    """
+    async with worker(Incident, Everything):
+        first = await begin(Everything, "x")
+        second = await begin(Incident, "y", id="other")
+        try:
+            await begin(Incident, "y", id="other")
+        except WorkflowAlreadyStartedError:
+            print(await second.query(Incident.status))
+        await second.terminate(reason="enough")
+        try:
+            await second.signal(Incident.approve, "Ann")
+        except RPCError:
+            print(await result(first))
+    async with worker(Broken):
+        await begin(Broken, id="broken")
+        await asyncio.sleep(86400)
+    async with worker(Broken):
+        await asyncio.sleep(10)
+    """,
+)
+
+QUEUE = """
+    from durable_lab import world
+    from durable_lab.queue_workers import Queue
+
+    queue = Queue("jobs", lease=5, max_deliveries=2)
+
+    @queue.worker
+    def handle(message):
+        if message.body == "later" and message.delivery_count == 1:
+            message.abandon(delay=3)
+        elif message.body != "forgotten":
+            message.renew()
+            message.complete()
+
+    if __name__ == "__main__":
+        for body in ("later", "forgotten", "last"):
+            queue.send(body)
+        queue.run(workers=1)
+"""
+
+CALLEE = """
+    import asyncio
+    from durable_lab import world
+
+    world.callee("forgetful", honours_keys=False)
+    world.intend("pay", {"order": 1}, approval="approve")
+    world.intend("pay", {"order": 2}, most=2)
+    world.intend("note", {}, most=1)
+    world.call("pay", order=1, key="k")
+    try:
+        world.call("pay", order=2, key="k")
+    except world.CallFailed:
+        world.withdraw("pay", {"order": 2})
+    world.call("note", about="a")
+    world.call("note", about="b")
+    world.call("unwanted", n=1)
+    world.call("forgetful", n=1, key="k")
+    world.call("forgetful", n=1, key="k")
+"""
+
+EXIT = graph("""
+def one(state):
+    world.call("one")
+    return {"n": 1}
+def two(state):
+    return {"n": 2 if interrupt("go on?") else 0}
+app = chain([one, two])
+app.invoke({"log": []}, thread, durability="exit")
+app.invoke(None, thread, durability="exit")
+app.invoke(Command(resume=True), thread, durability="exit")
+""")
+
+PEOPLE = """
+    from durable_lab import world
+    from durable_lab.in_memory_loop import Client
+
+    def agent(request):
+        world.model("what now?")
+        if world.ask("approve", about={"n": 1}) == "yes":
+            world.call("apply", n=1)
+
+    Client().send(agent)
+"""
+
+OTHERS = {
+    ENGINE: (),
+    dedent(QUEUE): (),
+    dedent(CALLEE): (),
+    EXIT: (),
+    dedent(PEOPLE): (
+        "fail person:approve#1 unapplied",
+        "crash landing model:model#2.requested at model:model#1.requested",
+        "crash landing person:approve#2.requested at person:approve#1.requested",
+    ),
+}
+"""Programs, and plans that are worth a run of them."""
+
+NOT_YET = {
+    *(f"fault.happened.{fault}" for fault in ("cut", "deploy", "pause", "skew", "stop")),
+    *(f"process.{phase}" for phase in ("paused", "resumed", "stopping")),
+}
+"""Worded before the machine has these faults."""
+
+# -- said of runs ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    """Every run of the programs under every kind of fault, narrated."""
+    found = Told()
+    for one in programs():
+        for plan in plans(one):
+            found.listen(one, plan)
+    return found
+
+
+class Told:
+    """What was said."""
+
+    def __init__(self) -> None:
+        self.silent: set[tuple[str, str]] = set()
+        self.long: set[str] = set()
+        self.codes: set[str] = {"process.too-many-events"}  # of too long a run for here: told below
+
+    def listen(self, experiment: Experiment, plan: str) -> None:
+        trace = experiment.run(parse_plan(plan)).trace
+        facts = Facts(intents_of(trace))
+        narrator = Narrator(facts)
+        for event in trace:
+            facts.take(event)
+            telling = narrator.telling(event)
+            self.codes.add(telling.code)
+            spoken = narrator.say(event)
+            if not (spoken["zh"] and spoken["en"]):
+                self.silent.add((event.kind, event.phase))
+            if len(spoken["en"]) > 90 or len(re.findall(r"[\u4e00-\u9fff]", spoken["zh"])) > 45:
+                self.long.add(spoken["en"])
+
+
+def programs() -> Iterator[Experiment]:
+    """Every snippet and every program of a scenario; and what none of them does."""
+    files = [*ROOT.glob("snippets/*/*.py"), *Path(scenarios.__file__).parent.glob("programs/**/*.py")]
+    for path in sorted(files):
+        yield Experiment(path.read_text(encoding="utf-8"), path.name)
+    yield from map(experiment, OTHERS)
+
+
+def plans(experiment: Experiment) -> Iterator[str]:
+    """No fault, and each kind of fault at a few of the run's steps, spread over all of them."""
+    calm = experiment.run(()).trace
+    yield from ("", plan_text(experiment.options.plan), *OTHERS.get(experiment.program.source, ()))
+    yield from (f"crash at {point}" for point in crash_points(calm)[::4])
+    steps = list(dict.fromkeys(e.step for e in calm if e.phase in ("sent", "requested")))
+    for step in steps[::3]:
+        yield from (f"fail {step} applied", f"fail {step} unapplied", f"lose reply {step}")
+        yield from (f"hang {step}", f"delay request {step} until 50s")
+    stores = dict.fromkeys(
+        str(e.payload["store"]) for e in calm if e.phase == "sent" and "store" in e.payload
+    )
+    for store in stores:
+        yield from (
+            f"down {store} at {e.point} for 1s" for e in calm if e.phase == "sent" and "store" in e.payload
+        )
+
+
+def test_a_run_that_was_cut_off_says_so() -> None:
+    event = Event(0, 1.0, "", 0, "", "process", "process", 1, "too-many-events", {"limit": 100})
+    assert (
+        Narrator(Facts(Intents())).say(event)["en"]
+        == "Cut off after 100 events: this run does not end by itself."
+    )
+
+
+def test_every_event_of_every_run_has_a_sentence(told: Told) -> None:
+    assert told.silent == set()
+
+
+def test_no_sentence_is_long_whatever_the_readers_names_are(told: Told) -> None:
+    assert told.long == set()
+
+
+def test_every_sentence_is_said_of_some_run(told: Told) -> None:
+    assert set(SENTENCES) - told.codes == NOT_YET

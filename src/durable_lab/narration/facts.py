@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from durable_lab.checks import Identity, identity
+from durable_lab.kernel.intents import Identity, Intents, identity
 from durable_lab.kernel.trace import Event, step_name
 from durable_lab.narration.wording import cut
 
@@ -40,7 +39,7 @@ class Mind:
 class Facts:
     """Read event after event; says what narration and state need of the past."""
 
-    def __init__(self, intents: Mapping[Identity, int]) -> None:
+    def __init__(self, intents: Intents) -> None:
         self.intents = intents
         self.requests: dict[str, Event] = {}
         """By step: the event that began it."""
@@ -49,6 +48,8 @@ class Facts:
         self.lost = Mind()
         """What the latest crash destroyed."""
         self.applied: Counter[Identity] = Counter()
+        self.served: Counter[Identity] = Counter()
+        """How often each want has been met."""
         self.keys: dict[Identity, set[str]] = {}
         """The keys under which each effect was done."""
         self.done: set[str] = set()
@@ -87,18 +88,23 @@ class Facts:
         return self.alive.get(event.process) == event.life
 
     def wanted(self, event: Event) -> int:
-        """How often an effect is wanted in the whole run."""
+        """How often at most an effect is wanted in the whole run."""
         who = self.identity(event)
-        return 0 if who is None else self.intents.get(who, 0)
+        want = None if who is None else self.intents.of(who)
+        return 0 if want is None else want.most
 
     def times(self, event: Event) -> int:
-        """How often an effect has been done so far."""
+        """How often this very effect has been done so far."""
         who = self.identity(event)
         return 0 if who is None else self.applied[who]
 
     def extra(self, event: Event) -> bool:
-        """Whether the effect just done was one too many."""
-        return self.times(event) > self.wanted(event)
+        """Whether the effect just done was one too many, of all that the same want is for."""
+        who = self.identity(event)
+        if who is None:
+            return False
+        want = self.intents.of(who)
+        return want is None or self.served[want.identity] > want.most
 
     def identity(self, event: Event) -> Identity | None:
         """The business of an effect, at any of its phases."""
@@ -199,6 +205,8 @@ class Facts:
         who = self.identity(event)
         if event.phase == "applied" and who is not None:
             self.applied[who] += 1
+            if (want := self.intents.of(who)) is not None:
+                self.served[want.identity] += 1
             self.done.add(step)
             self.keys.setdefault(who, set()).add(str(self.request(event).payload.get("key")))
 

@@ -14,6 +14,8 @@ LABELS: dict[str, dict[Language, str]] = {
     "doing-idle": {"zh": "等任务", "en": "waits for work"},
     "doing-dead": {"zh": "已崩溃", "en": "crashed"},
     "doing-stopped": {"zh": "已停止", "en": "stopped"},
+    "doing-stopping": {"zh": "正在收尾", "en": "ends what it has begun"},
+    "doing-halted": {"zh": "停顿中，自己不知道", "en": "paused, without knowing"},
     "doing-ended": {"zh": "已结束", "en": "ended"},
     "doing-raised": {"zh": "出错退出", "en": "ended with an error"},
     "doing-waits": {"zh": "等待 {what}", "en": "waits for {what}"},
@@ -61,4 +63,5 @@ LABELS: dict[str, dict[Language, str]] = {
 
 def both(code: str, /, **fields: Any) -> Said:
     """A label in both languages, its fields filled in."""
-    return said(LABELS[code], fields)
+    label = LABELS[code]
+    return said(label, fields) if fields else {"zh": label["zh"], "en": label["en"]}

@@ -7,16 +7,11 @@ from durable_lab.narration.facts import Facts
 from durable_lab.narration.telling import CLIENTS, Teller, Telling, what, who
 from durable_lab.narration.wording import cut
 
-_NAMED = frozenset(
-    {"crash", "stop", "pause", "down", "cut", "skew", "deploy", "lose", "delay", "fail", "hang", "answer"}
-    | {"redeliver"}
-)
-"""Faults that have a sentence of their own."""
-
 
 def _process(event: Event, facts: Facts, telling: Telling) -> None:
     telling.add(life=event.life, who=who(event.process or event.name))
     telling.add(error=cut(event.payload.get("error", ""), 50), limit=event.payload.get("limit", ""))
+    telling.add(seconds=event.payload.get("seconds", ""))
     if event.phase == "started":
         if event.life > 1:
             telling.variant("again")
@@ -50,8 +45,7 @@ def _fault(event: Event, facts: Facts, telling: Telling) -> None:
     telling.add(
         fault=cut(event.name, 60), point=cut(event.name.rpartition(" at ")[2].partition(" for ")[0], 50)
     )
-    if head in _NAMED:
-        telling.variant(head)
+    telling.variant(head)
 
 
 TELLERS: dict[str, Teller] = {"process": _process, "print": _print, "fault": _fault}

@@ -33,16 +33,21 @@ class Narrator:
 
     def say(self, event: Event) -> Said:
         """The sentence of the event that the facts have just read; empty for one that nobody has worded."""
-        telling = Telling(f"{event.kind}.{event.phase}", self._fields(event))
-        teller = _TELLERS.get(event.kind)
-        if teller is not None:
-            teller(event, self._facts, telling)
+        telling = self.telling(event)
         sentence = SENTENCES.get(telling.code)
         if sentence is None:
             return _SILENT
         spoken = said(sentence, telling.fields)
         named = telling.fields["who"]
         return spoken if type(named) is str else _joined(spoken, named)
+
+    def telling(self, event: Event) -> Telling:
+        """Which sentence, and its fields."""
+        telling = Telling(f"{event.kind}.{event.phase}", self._fields(event))
+        teller = _TELLERS.get(event.kind)
+        if teller is not None:
+            teller(event, self._facts, telling)
+        return telling
 
     def _fields(self, event: Event) -> dict[str, Any]:
         """What any sentence may use."""

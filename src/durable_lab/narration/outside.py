@@ -18,8 +18,6 @@ def _effect(event: Event, facts: Facts, telling: Telling) -> None:
         _request(event, facts, telling, key)
     elif event.phase == "applied":
         _applied(event, facts, telling, key)
-    elif event.phase == "refused" and key is not None:
-        telling.variant("key")
     elif event.phase == "failed" and event.step in facts.done:
         telling.variant("applied")
 
@@ -39,7 +37,7 @@ def _applied(event: Event, facts: Facts, telling: Telling, key: str | None) -> N
     if facts.extra(event):
         times = facts.times(event)
         if times == 1:
-            telling.variant("unwanted")
+            telling.variant("over" if facts.wanted(event) else "unwanted")
         else:
             telling.variant("extra" if key is None else "extra-key", nth=_nth(times))
     elif not facts.lives(event):
@@ -68,4 +66,12 @@ def _person(event: Event, facts: Facts, telling: Telling) -> None:
         telling.variant("nobody")
 
 
-TELLERS: dict[str, Teller] = {"effect": _effect, "model": _model, "person": _person}
+def _intent(event: Event, facts: Facts, telling: Telling) -> None:
+    given = event.payload
+    business = ", ".join(str(value) for value in given.get("arguments", {}).values())
+    telling.add(what=f"{telling.fields['name']}({cut(business, 20)})", most=given.get("most", ""))
+    if given.get("approval"):
+        telling.variant("approval", approval=cut(given["approval"]))
+
+
+TELLERS: dict[str, Teller] = {"effect": _effect, "model": _model, "person": _person, "intent": _intent}

@@ -41,6 +41,18 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{who} dies. Message {id} stays leased to it until the lease ends.",
     },
     "process.stopped": {"zh": "{who} 正常停止。", "en": "{who} is stopped in order."},
+    "process.stopping": {
+        "zh": "{who} 收到 SIGTERM：做完手上的，不接新的。",
+        "en": "{who} gets SIGTERM: it ends what it has begun, and takes nothing new.",
+    },
+    "process.paused": {
+        "zh": "{who} 停顿 {seconds} 秒：它自己不知道时间在走。",
+        "en": "{who} is paused for {seconds} s, and does not know that time goes on.",
+    },
+    "process.resumed": {
+        "zh": "{who} 接着跑，好像什么也没发生过。",
+        "en": "{who} goes on as if no time had passed.",
+    },
     "process.ended": {"zh": "程序走到结尾。", "en": "The program has come to its end."},
     "process.raised": {"zh": "{who} 出错退出：{error}", "en": "{who} ends with an error: {error}"},
     "process.stuck": {
@@ -53,7 +65,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
     },
     "print.printed": {"zh": "{who} 打印：{text}", "en": "{who} prints: {text}"},
     # -- faults ---------------------------------------------------------------------------------
-    "fault.happened": {"zh": "故障：{fault}", "en": "A fault: {fault}"},
     "fault.happened.crash": {"zh": "kill -9，正好在 {point} 之后。", "en": "kill -9, right after {point}."},
     "fault.happened.stop": {
         "zh": "SIGTERM，正好在 {point} 之后：允许它收尾。",
@@ -72,21 +83,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
     "fault.happened.deploy": {
         "zh": "部署新代码：进程重启后运行的是新版本。",
         "en": "New code is deployed: what starts from now on runs it.",
-    },
-    "fault.happened.lose": {"zh": "网络丢了它：{fault}", "en": "The network loses it: {fault}"},
-    "fault.happened.delay": {"zh": "它在路上耽搁了：{fault}", "en": "It is held up on its way: {fault}"},
-    "fault.happened.fail": {
-        "zh": "对方会报错：{fault}",
-        "en": "The other side will report an error: {fault}",
-    },
-    "fault.happened.hang": {"zh": "对方不再回应：{fault}", "en": "The other side will never answer: {fault}"},
-    "fault.happened.answer": {
-        "zh": "这个人改口：{fault}",
-        "en": "The person says something else: {fault}",
-    },
-    "fault.happened.redeliver": {
-        "zh": "它会被再送一次：{fault}",
-        "en": "It will be delivered twice: {fault}",
     },
     # -- the callee -----------------------------------------------------------------------------
     "effect.requested": {
@@ -125,12 +121,15 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "被调方执行 {what}，而这件事本不该做。",
         "en": "The callee does {what}, which nobody wanted.",
     },
+    "effect.applied.over": {
+        "zh": "被调方执行 {what}，超出了需要的次数。",
+        "en": "The callee does {what}, once more than is wanted in all.",
+    },
     "effect.recognised": {
         "zh": "被调方认出幂等键 {key}：不再执行，回执仍是 {receipt}。",
         "en": "The callee knows the key {key}: it does nothing and answers {receipt}.",
     },
-    "effect.refused": {"zh": "被调方拒绝 {what}。", "en": "The callee refuses {what}."},
-    "effect.refused.key": {
+    "effect.refused": {
         "zh": "被调方拒绝 {what}：幂等键 {key} 已属于另一次请求。",
         "en": "The callee refuses {what}: the key {key} belongs to another request.",
     },
@@ -147,6 +146,18 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{who} has the receipt {receipt}, so far in its memory only.",
     },
     # -- the model, and people ------------------------------------------------------------------
+    "intent.accepted": {
+        "zh": "从这里起需要 {what}，至多 {most} 次。",
+        "en": "From here on {what} is wanted, at most {most} ×.",
+    },
+    "intent.accepted.approval": {
+        "zh": "需要 {what}，但先要有人批准：{approval}。",
+        "en": "{what} is wanted, once a person has agreed: {approval}.",
+    },
+    "intent.withdrawn": {
+        "zh": "从这里起不再需要 {what}。",
+        "en": "From here on {what} is not wanted any more.",
+    },
     "model.requested": {"zh": "{who} 问模型：{prompt}", "en": "{who} asks the model: {prompt}"},
     "model.requested.again": {
         "zh": "{who} 再问模型同样的话：又付一次钱，回答可能不同。",
@@ -168,7 +179,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "The person answers {answer}, but whoever asked is gone.",
     },
     "person.failed": {"zh": "没能问到这个人。", "en": "The person could not be asked."},
-    "person.refused": {"zh": "这个人不作回答。", "en": "The person refuses to answer."},
     # -- stores, whichever ----------------------------------------------------------------------
     "store.refused": {
         "zh": "存储 {store} 拒绝写入：{name} 没有存下。",
@@ -315,7 +325,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "队列收下消息 {id}：从此由队列负责投递。",
         "en": "The queue has message {id}: from now on it is the queue's to deliver.",
     },
-    "send.refused": {"zh": "队列拒收消息 {id}。", "en": "The queue refuses message {id}."},
     "send.failed": {
         "zh": "队列答复出错：不知道收没收下 {id}。",
         "en": "The queue answers with an error: did it take {id}?",
@@ -330,10 +339,6 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{id} is delivered again, now to {who}: delivery {delivery}.",
     },
     "receive.answered": {"zh": "队列没有消息给 {who}。", "en": "The queue has no message for {who}."},
-    "receive.refused": {
-        "zh": "队列拒绝了 {who} 的领取。",
-        "en": "The queue refuses to give {who} a message.",
-    },
     "receive.failed": {"zh": "{who} 领取消息出错。", "en": "The queue answers {who} with an error."},
     "handler.started": {
         "zh": "{who} 开始处理 {id}，从第一行起。",

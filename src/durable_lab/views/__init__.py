@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from durable_lab.checks import Intents, Verdict, applied, intents_of, judge
+from durable_lab.checks import Evidence, Verdict, judge
 from durable_lab.explorer import crash_points
+from durable_lab.kernel.intents import Intents, applied, intents_of
 from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
 from durable_lab.messages import LANGUAGES
 from durable_lab.narration import Narrator
@@ -87,10 +88,12 @@ def view(
 def _show_code(board: Board, event: Event, recording: Recording) -> None:
     """Where the reader's code is, and its variables."""
     seen = recording.get(event.sequence)
-    if seen is not None and event.process in board.state["processes"]:
+    process = board.state["processes"].get(event.process)
+    if seen is not None and process is not None:
         board.put(seen.line, "processes", event.process, "line")
-        rows = [{"name": name, "value": value} for name, value in seen.variables]
-        board.put(rows, "processes", event.process, "variables")
+        if [(row["name"], row["value"]) for row in process["variables"]] != list(seen.variables):
+            rows = [{"name": name, "value": value} for name, value in seen.variables]
+            board.put(rows, "processes", event.process, "variables")
 
 
 def _events(trace: Trace, recording: Recording | None) -> list[ViewEvent]:
@@ -130,7 +133,9 @@ def _counts(trace: Trace, wanted: Intents) -> list[Count]:
     def of(name: str) -> Count:
         return counts.setdefault(name, {"name": name, "applied": 0, "recognised": 0, "wanted": 0})
 
-    for (name, _), count in wanted.items():
+    approvals = any(want.approval for want in wanted.wants)
+    answers = Evidence(trace, wanted).answers() if approvals else {}
+    for name, count in wanted.wanted(answers).items():
         of(name)["wanted"] += count
     for (name, _), count in applied(trace).items():
         of(name)["applied"] += count

@@ -52,16 +52,22 @@ def apply(state: Any, path: Any, value: Any) -> None:
         state = state[key]
     if value is None:
         del state[last]
-    elif isinstance(state, list) and last == len(state):
-        state.append(_copy(value))
+        return
+    if type(value) in _CONTAINERS:
+        value = _copy(value)
+    if type(state) is list and last == len(state):
+        state.append(value)
     else:
-        state[last] = _copy(value)
+        state[last] = value
+
+
+_CONTAINERS = (dict, list)
 
 
 def _copy(value: Any) -> Any:
-    """A copy of JSON: later patches change the state, never the patches before."""
-    if isinstance(value, dict):
-        return {key: _copy(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_copy(inner) for inner in value]
-    return value
+    """A copy of JSON: later patches change the state, never the patches before. Words are never changed."""
+    if type(value) is list:
+        return [_copy(inner) if type(inner) in _CONTAINERS else inner for inner in value]
+    if "zh" in value:
+        return value
+    return {key: _copy(inner) if type(inner) in _CONTAINERS else inner for key, inner in value.items()}

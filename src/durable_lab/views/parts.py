@@ -24,6 +24,8 @@ _DEAD = {
     "raised": "doing-raised",
 }
 
+_HELD_UP = {"paused": "doing-halted", "stopping": "doing-stopping"}
+
 
 def start_state(signature: Signature) -> State:
     """Before the first event: nothing has been started, nothing is stored."""
@@ -154,6 +156,10 @@ class Processes(Part):
             self.board.put(False, "processes", event.process, "alive")
             self._does(event.process, both(_DEAD[event.phase]))
             self._node(event)
+        elif event.phase in _HELD_UP:
+            self._does(event.process, both(_HELD_UP[event.phase]))
+        elif event.phase == "resumed":
+            self.goes_on(event.process)
 
     def _start(self, event: Event) -> None:
         born = {"alive": True, "life": event.life, "node": self.node_of(event.process)}
@@ -248,14 +254,13 @@ class Ledger(Part):
 
     def _row(self, event: Event, receipt: str) -> dict[str, Any]:
         asked = self.facts.request(event).payload
-        who = self.facts.identity(event)
         return {
             "name": event.name,
             "arguments": cut(asked.get("business", ""), VALUE),
             "key": asked.get("key") or "",
             "receipt": receipt,
             "recognised": 0,
-            "wanted": self.facts.intents.get(who, 0) if who else 0,
+            "wanted": self.facts.wanted(event),
             "extra": self.facts.extra(event),
         }
 
