@@ -77,6 +77,12 @@ REPAIRS = [
     loop("days_of_sleep", "deadline=30 * 86400", "deadline=60", ERROR, "no reply"),
     loop("approved_through_the_client", ''', key=f"{request['id']}/apply"''', "", MANY, "apply(C-1) was done 2 times"),
     loop("approved_through_the_client", 'request["answer"] != "yes"', "world.ask('approve') != 'yes'", ERROR, "no reply came"),
+    loop("plan_written_down", 'how = journal.get("how")', 'how = world.model("How?")', ERROR, "other arguments"),
+    loop("plan_written_down", ', key=f"{host}/restart"', "", MANY, "restart(web) was done 2 times"),
+    loop("decision_written_down", 'journal.get("decision") != "yes"', 'world.ask("approve") != "yes"', "approved-unrecorded", ""),
+    loop("decision_written_down", ''', key=f"{request['change']}/apply"''', "", MANY, "apply(restart db-7) was done 2 times"),
+    loop("decision_written_down", 'journal.get("decision") != "yes"', "False", "approved-refused", "",
+         "answer person:approve#1 no"),
 
     graph("own_node_before_question", ''', key=f"{state['change']}/ticket"''', "", MANY, "open_ticket(restart db-7) was done 2"),
     graph("own_node_before_question", ''', key=f"{state['change']}/apply"''', "", MANY, "apply_change(restart db-7) was done 2"),
@@ -96,6 +102,10 @@ REPAIRS = [
     graph("try_again_by_an_edge", '''/refund"''', '''/refund/{attempts}"''', MANY, "refund(A-1042) was done 2 times",
           "lose reply effect:refund#1"),
     graph("stored_at_exit", ''', key=f"{state['host']}/drain"''', "", MANY, "drain(db-7) was done 2 times"),
+    graph("only_what_was_approved", 'state["answer"] == "yes"', "True", "approved-refused", "C-2"),
+    graph("only_what_was_approved", ''', key=f"{state['change']}/apply"''', "", MANY, "apply(C-1) was done 2 times"),
+    graph("model_answer_in_the_state", 'durability="sync"', 'durability="exit"', ERROR, "other arguments"),
+    graph("model_answer_in_the_state", 'how = state["how"]', 'how = world.model("How?")', ERROR, "other arguments"),
 
     queue("key_of_the_order", 'key=f"{order}/refund"', "key=message.id", MANY, "refund(A-1042) was done 2 times"),
     queue("claim_and_key", ', key=f"{order}/refund"', "", MANY, "refund(A-1042) was done 2 times"),
@@ -113,6 +123,10 @@ REPAIRS = [
     queue("last_one_reports", ', key=f"nightly/{host}"', "", MANY, "check(db-3) was done 2 times"),
     queue("wait_for_the_other", "message.abandon(delay=20)", "message.complete()", ERROR, "a step was dropped"),
     queue("wait_for_the_other", ', key=f"REQ-9/{name}"', "", MANY, "restart() was done 2 times"),
+    queue("first_answer_counts", "how = plans.get(host)", 'how = world.model("How?")', SHARED, "web, one by one and web, all at once"),
+    queue("first_answer_counts", ', key=f"{host}/restart"', "", MANY, "restart(web) was done 2 times"),
+    queue("told_of_afterwards", '"receipt": receipt', '"receipt": "done"', "audit-no-receipt", "A-1042"),
+    queue("told_of_afterwards", "    records.put(", "    message.complete()\n    records.put(", "audit-no-receipt", "A-1042"),
 
     workflow("key_of_workflow_and_step", ', key=f"{activity.info().workflow_id}/restart"', "",
              MANY, "restart(db-7) was done 2 times"),
@@ -131,5 +145,8 @@ REPAIRS = [
     workflow("random_that_replays", "str(workflow.uuid4())", "str(__import__('uuid').uuid4())", STUCK, "RUNNING"),
     workflow("clock_that_replays", "now = workflow.now()",
              'now = __import__("datetime").datetime.now(workflow.now().tzinfo)', STUCK, "Nondeterminism"),
+    workflow("model_is_an_activity", "how=how", 'how=await world.amodel("How?")', STUCK, "other arguments"),
+    workflow("model_is_an_activity", ', key=f"{host}/restart"', "", MANY, "restart(web) was done 2 times"),
+    workflow("refused_by_signal", 'if self.answer != "yes":', "if not self.answer:", "approved-refused", "C-1"),
 ]
 # fmt: on
