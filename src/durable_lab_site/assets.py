@@ -9,11 +9,8 @@ from mkdocs.exceptions import PluginError
 
 
 def copy_files(source: Path, target: Path) -> None:
-    """Copy a folder's files, leaving out the stamps of the preparation."""
-    target.mkdir(parents=True, exist_ok=True)
-    for path in sorted(source.iterdir()):
-        if path.suffix != ".from":
-            shutil.copyfile(path, target / path.name)
+    """Copy a folder's files and those below it, leaving out the stamps of the preparation."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.from"), dirs_exist_ok=True)
 
 
 def copy_assets(root: Path, site: Path) -> None:
@@ -21,6 +18,6 @@ def copy_assets(root: Path, site: Path) -> None:
     prepared = root / "build"
     if not (prepared / "python" / "manifest.js").is_file():
         raise PluginError("the page's Python is not prepared: run `make build`, not `mkdocs build` alone")
-    for source in (root / "docs/assets/js", root / "docs/assets/css", prepared / "lab"):
+    for source in (root / "docs/assets/js", root / "docs/assets/css", prepared / "lab", prepared / "runs"):
         copy_files(source, site / "assets/lab")
     copy_files(prepared / "python", site / "assets/python")

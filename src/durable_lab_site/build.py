@@ -9,6 +9,7 @@ from mkdocs.commands.build import build as build_language
 from mkdocs.config import load_config
 
 from durable_lab_site.freshness import mark_fresh
+from durable_lab_site.prepared import prepare_all
 
 ROOT = Path(__file__).resolve().parents[2]
 PREPARE = ROOT / "src/durable_lab_site/runtime/build.mjs"
@@ -18,8 +19,9 @@ CONFIGS = ("mkdocs.yml", "mkdocs.en.yml")
 
 
 def prepare() -> None:
-    """Pack Python and bundle the editor, as far as they have changed."""
+    """Pack Python, bundle the editor and run what the lab shows, as far as they have changed."""
     subprocess.run(["node", str(PREPARE)], cwd=ROOT, check=True)
+    prepare_all(ROOT / "build" / "runs")
 
 
 def build(*, strict: bool) -> None:

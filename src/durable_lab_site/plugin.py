@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from pathlib import Path
+from typing import cast
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
@@ -13,8 +14,10 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from durable_lab.signatures import Language
 from durable_lab_site.assets import copy_assets
 from durable_lab_site.fence import RunnableFence
+from durable_lab_site.lab import PLACE, first_picture
 from durable_lab_site.policy import protect
 
 log = logging.getLogger("mkdocs.plugins.durable-lab")
@@ -57,8 +60,14 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
         return files
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put every plain table into a frame of its own, which scrolls on a narrow screen."""
-        return TABLE.sub(lambda table: _framed(table[1]), html)
+        """Put every plain table into a frame of its own, which scrolls on a narrow screen; and the lab into its place."""
+        html = TABLE.sub(lambda table: _framed(table[1]), html)
+        if PLACE not in html:
+            return html
+        base = "../" * page.url.count("/")
+        language = cast("Language", self.config.language)
+        drawn = first_picture(self.root / "build/runs", language, base=base, edit=page.edit_url or "")
+        return html.replace(PLACE, drawn)
 
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Add what the pages load, and the policy that allows just that."""

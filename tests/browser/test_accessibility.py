@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NOT_OURS = {"landmark-unique": {"enabled": False}}  # Material's copy button is a <nav> in every code block
-PAGES = ["", "article/", GRAPH]
+PAGES = ["", "article/", GRAPH, "lab/"]
 
 
 def violations(page: Page) -> list[str]:

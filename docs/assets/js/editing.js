@@ -13,7 +13,7 @@ import { say } from './strings.js';
  */
 
 /** @returns {Promise<(options: Options) => Editor>} */
-async function loadEditor() {
+export async function loadEditor() {
   try {
     const { createEditor } = await import(new URL('./editor.js', import.meta.url).href);
     return createEditor;

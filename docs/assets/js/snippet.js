@@ -136,7 +136,7 @@ class DurableSnippet extends HTMLElement {
   #hear(said) {
     if (said.type === 'progress') this.#showProgress(said.done / said.total);
     else if (said.type === 'done') [this.succeeded, this.summary] = [said.ok, said.summary];
-    else this.output?.add(said.type, said.text);
+    else if (said.type !== 'view') this.output?.add(said.type, said.text);
   }
 
   /** @param {Parameters<Listener['ended']>[0]} how */

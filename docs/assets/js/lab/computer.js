@@ -1,0 +1,119 @@
+// @ts-check
+// What was not prepared is computed: the page's own Python runs the program and sends back the same kind of view.
+
+import { python } from '../python.js';
+import { Program } from './library.js';
+import { Run } from './run.js';
+import { speaker } from './words.js';
+
+/**
+ * @typedef {import('../python.js').Listener} Listener
+ * @typedef {{text: string, part: number | null}} Busy
+ * @typedef {{source: string, file: string, topology: string, plan: string}} Task
+ */
+
+export class Computer {
+  /** @type {Busy | null} what it is at, for whoever draws */
+  busy = null;
+  /** Why the last task came to nothing; '' if it was stopped. */
+  failure = '';
+  /** @type {Listener | undefined} */
+  #listener;
+
+  /** @param {import('./words.js').Language} language @param {() => void} changed */
+  constructor(language, changed) {
+    this.language = language;
+    this.say = speaker(language);
+    this.changed = changed;
+  }
+
+  stop() {
+    if (this.#listener) python.stop(this.#listener);
+  }
+
+  /** The run of a program under a plan; kept, so that it is computed once. @param {Program} program @param {string} plan @param {string} topology @returns {Promise<Run | undefined>} */
+  async run(program, plan, topology) {
+    const { source, file } = program.prepared;
+    const view = await this.#view({ source, file, topology, plan });
+    this.#rest();
+    if (!view) return undefined;
+    return program.put(plan, view);
+  }
+
+  /** Make sure that all these plans are known. @param {Program} program @param {string[]} plans @param {string} topology */
+  async all(program, plans, topology) {
+    const { source, file } = program.prepared;
+    const missing = plans.filter((plan) => !program.has(plan));
+    for (const [index, plan] of missing.entries()) {
+      const view = await this.#view({ source, file, topology, plan }, index / missing.length);
+      if (!view) return this.#rest();
+      program.put(plan, view);
+    }
+    this.#rest();
+    return true;
+  }
+
+  /** An edited program, with its run without a fault. @param {Program} before @param {string} source @param {string} topology */
+  async program(before, source, topology) {
+    const { scenario, variant, file } = before.prepared;
+    const calm = await this.#view({ source, file, topology, plan: '' });
+    this.#rest();
+    if (!calm) return undefined;
+    const lines = source.replace(/\n$/, '').split('\n').map(coloured);
+    return new Program({ scenario, variant, file, source, code: 'edited', lines, calm, runs: {} }, true);
+  }
+
+  #rest() {
+    this.#listener = undefined;
+    this.busy = null;
+    return false;
+  }
+
+  /** @param {Task} task @param {number} [before] the part of a longer job that is done @returns {Promise<import('./run.js').View | undefined>} */
+  #view(task, before) {
+    /** @type {import('./run.js').View | undefined} */
+    let view;
+    this.failure = '';
+    return new Promise((resolve) => {
+      const listener = /** @type {Listener} */ ({
+        loading: (part) => this.#tell('loadingPython', part),
+        started: () => this.#tell('computing', before ?? null),
+        said: (said) => {
+          if (said.type === 'view') view = /** @type {import('./run.js').View} */ (said.view);
+          else if (said.type === 'error') this.failure += said.text;
+        },
+        ended: (how) => {
+          if (how !== 'returned' && how !== 'stopped') this.failure = this.say(how === 'broken' ? 'broken2' : how);
+          if (how === 'returned' && !view) this.failure = `${this.say('failedRun')}\n${this.failure}`;
+          resolve(how === 'returned' ? view : undefined);
+        },
+      });
+      this.#listener = listener;
+      python.run({ action: 'view', language: this.language, ...task }, listener);
+    });
+  }
+
+  /** @param {import('./words.js').Word} word @param {number | null} part */
+  #tell(word, part) {
+    this.busy = { text: this.say(word), part };
+    this.changed();
+  }
+}
+
+const PIECES =
+  /(?<c1>#.*)|(?<s2>[rbf]?("""|''').*?\3|[rbf]?"(?:\\.|[^"\\])*"|[rbf]?'(?:\\.|[^'\\])*')|(?<k>\b(?:and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|if|import|in|is|lambda|not|or|pass|raise|return|try|while|with|yield|None|True|False)\b)|(?<mi>\b\d[\d_.]*\b)/g;
+
+/** Code that came from the reader has no colours yet; these are enough. @param {string} line @returns {import('./library.js').Line} */
+function coloured(line) {
+  /** @type {import('./library.js').Line} */
+  const pieces = [];
+  let end = 0;
+  for (const match of line.matchAll(PIECES)) {
+    if (match.index > end) pieces.push(['', line.slice(end, match.index)]);
+    const [colour] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [''];
+    pieces.push([colour, match[0]]);
+    end = match.index + match[0].length;
+  }
+  if (end < line.length) pieces.push(['', line.slice(end)]);
+  return pieces;
+}

@@ -1,0 +1,350 @@
+// @ts-check
+// The whole lab as one description of one moment. The site's build draws its first picture with it, the page every other.
+
+import { lineAt, listing } from './code.js';
+import { missionCard, missionList } from './missions.js';
+import { ledger, memory, people, queue, stores, verdicts } from './panels.js';
+import { legend, timeline } from './timeline.js';
+import { h } from './vnode.js';
+import { moment } from './words.js';
+
+/**
+ * @typedef {import('./vnode.js').VNode} VNode
+ * @typedef {import('./run.js').Run} Run
+ * @typedef {import('./words.js').Say} Say
+ * @typedef {import('./library.js').Index} Index
+ * @typedef {import('./library.js').Scenario} Scenario
+ * @typedef {{done: number, total: number, broken: {plan: string, say: string}[]}} Sweep
+ * @typedef {{kind: 'info' | 'wrong', text: string, action?: {label: string, run: () => void}, copy?: string}} Notice
+ * @typedef {{
+ *   say: Say, language: import('./words.js').Language, index: Index, scenario: Scenario, variant: string, versus: string,
+ *   plan: string, planText: string, run: Run, other: Run | null, a: number, b: number, t: number, cursor: number, steps: number,
+ *   lines: import('./library.js').Line[], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
+ *   canCrash: boolean, cutAt: number, sweep: Sweep | null, notice: Notice | null, busy: {text: string, part: number | null} | null,
+ *   editing: boolean, edited: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
+ *   progress: Record<string, true>, asked: string, embed: string, base: string, editPage: string, hush: boolean,
+ * }} Model
+ * @typedef {Record<string, any>} On  what to call when a control is used; empty while the first picture is drawn
+ */
+
+/** Paths on a grid of 24. */
+const ICONS = {
+  first: 'M6 5v14M19 5L9 12l10 7z',
+  back: 'M17 5L7 12l10 7z',
+  play: 'M7 4l12 8-12 8z',
+  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
+  forward: 'M7 5l10 7-10 7z',
+  last: 'M18 5v14M5 5l10 7-10 7z',
+  previousFault: 'M13 3L7 13h5l-1 8 6-10h-5zM3 5v14',
+  nextFault: 'M11 3L5 13h5l-1 8 6-10h-5zM21 5v14',
+};
+
+/** @param {keyof typeof ICONS} name */
+function icon(name) {
+  return h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: ICONS[name] }));
+}
+
+/** @param {string} label @param {Record<string, any>} attributes @param {...import('./vnode.js').Child} inside */
+function button(label, attributes, ...inside) {
+  const off = attributes.off ? 'true' : undefined;
+  const { off: _, ...rest } = attributes;
+  return h('button', { type: 'button', 'aria-disabled': off, ...rest }, ...(inside.length ? inside : [label]));
+}
+
+/** @param {Model} model @param {On} on @returns {VNode[]} */
+export function app(model, on) {
+  return [
+    missionList(model, on),
+    noticeLine(model),
+    topologies(model, on),
+    choices(model, on),
+    model.mission ? missionCard(model, on) : story(model),
+    h(
+      'div',
+      { class: model.other ? 'lab-board lab-comparing' : 'lab-board' },
+      main(model, on),
+      h('div', { class: 'lab-side' }, h('div', { class: 'lab-picture', keep: true, html: model.picture }), ending(model, on)),
+      facts(model, on),
+      code(model, on),
+    ),
+    foot(model, on),
+  ];
+}
+
+/** @param {Model} model */
+function noticeLine({ notice }) {
+  const { text, action, copy } = notice ?? {};
+  return h(
+    'div',
+    { class: `lab-notice${notice ? ` notice-${notice.kind}` : ''}`, role: 'status', hidden: !notice },
+    text ? h('span', {}, text) : null,
+    copy !== undefined ? h('textarea', { readonly: true, rows: 3, 'aria-label': text, value: copy, onfocus: selectAll }, copy) : null,
+    action ? button(action.label, { onclick: action.run }) : null,
+  );
+}
+
+/** @param {Event} event */
+function selectAll({ target }) {
+  /** @type {HTMLTextAreaElement} */ (target).select();
+}
+
+/** @param {Model} model @param {On} on */
+function topologies({ index, scenario, say, language }, on) {
+  const offered = index.topologies.filter(({ key }) => index.scenarios.some(({ topology }) => topology === key));
+  return h(
+    'div',
+    { class: 'lab-topologies', role: 'group', 'aria-label': say('topologies') },
+    offered.map(({ key, name }, position) =>
+      h(
+        'button',
+        { type: 'button', key, 'aria-pressed': String(key === scenario.topology), onclick: () => on.topology(key) },
+        h('span', { class: 'nth', 'aria-hidden': 'true' }, position + 1),
+        h('span', {}, name[language]),
+      ),
+    ),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function choices(model, on) {
+  const { index, scenario, say, language } = model;
+  const here = index.scenarios.filter(({ topology }) => topology === scenario.topology);
+  const group = (/** @type {string} */ kind, /** @type {string} */ label) => {
+    const found = here.filter((one) => one.kind === kind);
+    const options = found.map(({ key, name }) => h('option', { key, value: key, selected: key === scenario.key }, name[language]));
+    return found.length ? h('optgroup', { label, key: kind }, options) : null;
+  };
+  return h(
+    'div',
+    { class: 'lab-choices' },
+    field(
+      say('scenario'),
+      h('select', { class: 'lab-scenario', onchange: on.scenario }, group('failure', say('failures')), group('task', say('tasks'))),
+    ),
+    variants(model, on),
+    field(say('fault'), presets(model, on)),
+  );
+}
+
+/** @param {string} label @param {VNode} control */
+function field(label, control) {
+  return h('label', { class: 'lab-field' }, h('span', {}, label), control);
+}
+
+/** @param {Model} model @param {On} on */
+function variants({ scenario, variant, say, language }, on) {
+  const last = scenario.variants.length - 1;
+  return h(
+    'div',
+    { class: 'lab-field lab-variants', role: 'group', 'aria-label': say('program') },
+    h('span', { title: say('programHint') }, say('program')),
+    h(
+      'div',
+      { class: 'segments' },
+      scenario.variants.map(({ key, name }, position) =>
+        h(
+          'button',
+          { type: 'button', key, 'aria-pressed': String(key === variant), class: position === last ? 'repaired' : position ? '' : 'unrepaired', onclick: () => on.variant(key) },
+          name[language],
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function presets({ scenario, plan, planText, say, language }, on) {
+  const known = scenario.presets.some((preset) => preset.plan === plan);
+  const calm = scenario.presets.some((preset) => preset.plan === '');
+  const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { key: value, value, selected: value === plan }, text);
+  return h(
+    'select',
+    { class: 'lab-presets', onchange: on.preset },
+    calm ? null : option('', say('noFault')),
+    scenario.presets.map((preset) => option(preset.plan, preset.name[language])),
+    known || (plan === '' && !calm) ? null : option(plan, planText),
+  );
+}
+
+/** @param {Model} model */
+function story({ scenario, say, language, base }) {
+  return h(
+    'div',
+    { class: 'lab-story' },
+    h('p', {}, scenario.story[language], ' ', scenario.why ? h('a', { href: base + scenario.why }, say('why')) : null),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function main(model, on) {
+  return h(
+    'div',
+    { class: 'lab-main' },
+    timeline(model.timeline),
+    legend(model.timeline.tracks, model.say),
+    steps(model, on),
+    faults(model, on),
+    swept(model, on),
+    narration(model),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function steps({ say, cursor, steps, playing, speed, hush }, on) {
+  const atStart = cursor === 0;
+  const atEnd = cursor === steps;
+  const move = (/** @type {keyof typeof ICONS} */ name, /** @type {boolean} */ off) =>
+    button('', { class: `icon ${name}`, 'aria-label': say(name), title: say(name), off: off || hush, onclick: on[name] }, icon(name));
+  return h(
+    'div',
+    { class: 'lab-steps', role: 'group', 'aria-label': say('timeline') },
+    move('first', atStart),
+    move('back', atStart),
+    button('', { class: 'icon play', 'aria-label': say(playing ? 'pause' : 'play'), title: say('playHint'), off: hush, onclick: on.play }, icon(playing ? 'pause' : 'play')),
+    move('forward', atEnd),
+    move('last', atEnd),
+    move('previousFault', false),
+    move('nextFault', false),
+    h('select', { class: 'speed', 'aria-label': say('speed'), onchange: on.speed }, [0.5, 1, 2, 4].map((value) => h('option', { key: value, value, selected: value === speed }, `${value}×`))),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function faults({ say, canCrash, plan, sweep, other, hush, scenario }, on) {
+  return h(
+    'div',
+    { class: 'lab-faults', role: 'group', 'aria-label': say('fault') },
+    button(say('crashHere'), { class: 'crash', title: say('crashHereHint'), off: !canCrash, onclick: on.crash }),
+    button(say('unCrash'), { title: say('unCrashHint'), off: plan === '' || hush, onclick: on.unCrash }),
+    button(say('everywhere'), { title: say('everywhereHint'), off: hush, onclick: on.everywhere, 'aria-pressed': String(Boolean(sweep)) }),
+    button(say('compare'), { class: 'compare', title: say('compareHint'), onclick: on.compare, 'aria-pressed': String(Boolean(other)), off: scenario.variants.length < 2 || hush }),
+    button('?', { class: 'icon help', 'aria-label': say('help'), title: say('helpHint'), onclick: on.help }),
+  );
+}
+
+/** What just happened, in one sentence. @param {Model} model */
+function narration({ say, language, run, other, a, b, t, cursor, steps }) {
+  const said = (/** @type {Run} */ one, /** @type {number} */ at) => (at ? one.view.say[language][at - 1] : '');
+  const sentence = cursor === 0 ? say('beginning') : said(run, a);
+  const second = other && b && said(other, b) !== sentence ? said(other, b) : '';
+  return h(
+    'div',
+    { class: 'lab-narration' },
+    h('div', { class: 'when' }, h('span', {}, say('position', { at: cursor, all: steps })), h('span', { title: say('clock') }, moment(t, say))),
+    h('p', { 'aria-live': 'polite', 'aria-atomic': 'true' }, sentence, second ? h('span', { class: 'second' }, second) : null),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function swept({ sweep, say }, on) {
+  if (!sweep) return h('div', { class: 'lab-sweep', hidden: true });
+  const { total, broken } = sweep;
+  const text = broken.length ? say('sweptBroken', { all: total, bad: broken.length }) : say('sweptAllHold', { all: total });
+  return h(
+    'div',
+    { class: broken.length ? 'lab-sweep sweep-bad' : 'lab-sweep sweep-good', role: 'status' },
+    h('p', {}, h('b', {}, broken.length ? '✗ ' : '✓ ', text)),
+    broken.length
+      ? h('ul', {}, broken.slice(0, 3).map(({ plan, say: why }) => h('li', { key: plan }, button('', { onclick: () => on.plan(plan) }, h('code', {}, plan), why))))
+      : null,
+    broken.length > 3 ? h('p', { class: 'nothing' }, say('sweptMore', { n: broken.length - 3 })) : null,
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function facts(model, on) {
+  const { run, other, a, b, say, language, scenario, versus } = model;
+  const state = run.state(a);
+  const speech = { say, language };
+  const nameOf = (/** @type {string} */ key) => scenario.variants.find((one) => one.key === key)?.name[language] ?? key;
+  const now = a ? run.events[a - 1].t : 0;
+  return h(
+    'div',
+    { class: 'lab-facts' },
+    ledger(run, a, speech, other ? nameOf(model.variant) : undefined),
+    other ? h('div', { class: 'second-ledger', key: 'second' }, ledger(other, b, speech, nameOf(versus))) : null,
+    state.people.length ? people(state, speech, answers(model, on)) : null,
+    memory(run, a, speech),
+    scenario.topology === 'queue_workers' ? queue(state, now, speech) : null,
+    scenario.topology === 'in_memory_loop' && !Object.keys(state.stores).length ? null : stores(state, speech),
+  );
+}
+
+/** How it ended: below the diagram, beside which there is room. @param {Model} model @param {On} on */
+function ending({ run, a, say, language, hush }, on) {
+  return hush ? null : verdicts(run, a, { say, language }, on.jump);
+}
+
+/** The reader answers. @param {Model} model @param {On} on */
+function answers({ asked, say }, on) {
+  if (!asked) return null;
+  const choice = (/** @type {'approve' | 'reject' | 'late' | 'never' | 'twice'} */ kind) => button(say(kind), { key: kind, class: kind, onclick: () => on.answer(kind) });
+  return h('div', { class: 'answers', role: 'group', 'aria-label': say('youAre') }, h('span', {}, say('youAre')), ['approve', 'reject', 'late', 'never', 'twice'].map((kind) => choice(/** @type {any} */ (kind))));
+}
+
+/** @param {Model} model @param {On} on */
+function code(model, on) {
+  const { say, editing, run, a, busy, lines } = model;
+  const file = run.view.header.file ?? '';
+  return h(
+    'section',
+    { class: 'lab-code snippet', 'aria-label': say('code') },
+    h(
+      'div',
+      { class: 'code-head' },
+      h('span', { class: 'file' }, file, model.edited ? ' ●' : ''),
+      h('span', { class: 'whence' }, model.computed ? say('computed') : say('prepared')),
+    ),
+    editing ? null : h('div', { class: 'code highlight', key: 'listing' }, listing(lines, lineAt(run, a))),
+    h('div', { class: 'code editor', key: 'editor', keep: true, hidden: !editing }),
+    h(
+      'div',
+      { class: 'controls' },
+      editing
+        ? [
+            button(say('run'), { key: 'run', class: 'run', title: say('runHint'), off: Boolean(busy), onclick: on.runCode }),
+            button(say('restore'), { key: 'restore', onclick: on.restore }),
+          ]
+        : button(say('edit'), { key: 'edit', title: say('editHint'), onclick: on.edit }),
+      button(say('stop'), { key: 'stop', off: !busy, onclick: on.stop }),
+      h('span', { class: 'state', role: 'status' }, busy?.text ?? ''),
+      h('progress', { class: busy ? 'shown' : '', max: 1, value: busy?.part ?? 0, 'aria-label': say('computing') }),
+    ),
+  );
+}
+
+/** @param {Model} model @param {On} on */
+function foot({ say, embed, editPage }, on) {
+  return h(
+    'div',
+    { class: 'lab-foot' },
+    button(say('copyLink'), { onclick: on.copy }),
+    button(say('embed'), { title: say('embedHint'), onclick: on.embed, 'aria-pressed': String(Boolean(embed)) }),
+    button(say('svg'), { onclick: on.svg }),
+    editPage ? h('a', { href: editPage }, say('editPage')) : null,
+    embed ? h('textarea', { readonly: true, rows: 3, 'aria-label': say('embed'), value: embed, onfocus: selectAll }, embed) : null,
+  );
+}
+
+/** Without script: one topology as it stands before its first step, and how the run ended. @param {Model} model */
+export function standing(model) {
+  const { say, language, scenario, run, lines, plan, picture } = model;
+  const speech = { say, language };
+  const topology = model.index.topologies.find(({ key }) => key === scenario.topology);
+  return h(
+    'section',
+    { class: 'lab-standing' },
+    h('h2', {}, `${topology?.name[language]} · ${scenario.name[language]}`),
+    h('p', {}, scenario.story[language]),
+    h('div', { class: 'lab-place', 'data-place-of': scenario.topology, html: picture }),
+    h('h3', {}, say('firstState')),
+    memory(run, 0, speech),
+    stores(run.state(0), speech),
+    h('h3', {}, say('recorded')),
+    h('p', {}, `${say('underPlan')}: `, plan ? h('code', {}, plan) : say('noFault')),
+    ledger(run, run.length, speech),
+    verdicts(run, run.length, speech),
+    h('div', { class: 'code highlight' }, listing(lines, undefined)),
+  );
+}
+

@@ -1,0 +1,257 @@
+"""The lab's runs, computed with the site: every program under every plan that one click can ask for.
+
+`index.json` lists the scenarios. Beside it stands a file for each program: its code, its run without a fault, and
+for each plan how the run goes on after it has left that one. What is already in the cache is not run again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pygments.lexers import PythonLexer
+from pygments.token import STANDARD_TYPES, Token
+
+import durable_lab
+from durable_lab.experiment import Experiment
+from durable_lab.kernel.faults import parse_plan, plan_text
+from durable_lab.kernel.trace import Trace
+from durable_lab.recording import Recorder
+from durable_lab.scenarios import SCENARIOS, Preset, Scenario, Variant
+from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.views import view
+
+WHY = {
+    "in_memory_loop": "article/in-memory-loop/",
+    "checkpointed_graph": "article/checkpointed-graph/",
+    "queue_workers": "article/queue-workers/",
+    "durable_workflow": "article/durable-workflow/",
+}
+"""Where a task without a row of its own in the failure table is explained."""
+
+SHARED = ("events", "patches")
+"""What runs have in common until they part, beside the sentences."""
+
+ANSWERS = ("delay reply {step} until 3d", "hang {step}")
+"""What a reader can do with a question to a person, in the language of fault plans."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One program of one scenario."""
+
+    scenario: Scenario
+    variant: Variant
+
+    @property
+    def name(self) -> str:
+        """Its file, below the folder of the lab's runs."""
+        return f"{self.scenario.topology}/{self.scenario.key}.{self.variant.key}.json.gz"
+
+    def digest(self, package: str) -> str:
+        """Changes with everything that its runs depend on."""
+        asked = repr((self.scenario.topology, self.scenario.presets, self.variant))
+        return hashlib.sha256("\0".join([package, asked, self.variant.source]).encode()).hexdigest()
+
+
+def jobs() -> list[Job]:
+    """Every program that the lab shows."""
+    return [Job(scenario, variant) for scenario in SCENARIOS for variant in scenario.variants]
+
+
+def index() -> dict[str, Any]:
+    """The list that the page reads first."""
+    return {
+        "version": version("durable-agent-lab"),
+        "topologies": [{"key": key, "name": _words(found.name)} for key, found in SIGNATURES.items()],
+        "scenarios": [_scenario(scenario) for scenario in SCENARIOS],
+    }
+
+
+def _words(words: Words) -> dict[str, str]:
+    return {"zh": words.zh, "en": words.en}
+
+
+def _scenario(scenario: Scenario) -> dict[str, Any]:
+    anchor = scenario.anchor
+    return {
+        "key": scenario.key,
+        "topology": scenario.topology,
+        "kind": scenario.kind,
+        "name": _words(scenario.name),
+        "story": _words(scenario.story),
+        "why": f"article/failures/#{anchor}" if anchor else WHY[scenario.topology],
+        "variants": [{"key": one.key, "name": _words(one.name)} for one in scenario.variants],
+        "presets": [_preset(one) for one in scenario.presets],
+        "mission": _mission(scenario),
+    }
+
+
+def _preset(preset: Preset) -> dict[str, Any]:
+    return {"key": preset.key, "name": _words(preset.name), "plan": canonical(preset.plan)}
+
+
+def _mission(scenario: Scenario) -> dict[str, Any] | None:
+    mission = scenario.mission
+    if mission is None:
+        return None
+    steps = [
+        {
+            "variant": step.variant,
+            "preset": step.preset,
+            "question": _words(step.question),
+            "choices": list(step.choices),
+            "explanation": _words(step.explanation),
+        }
+        for step in mission.steps
+    ]
+    return {"counts": mission.counts, "minutes": mission.minutes, "steps": steps}
+
+
+def canonical(plan: str) -> str:
+    """A plan in the one form that links and files use."""
+    return plan_text(parse_plan(plan))
+
+
+# -- one program --------------------------------------------------------------------------------------------
+
+
+class _Runs:
+    """Runs one program, and keeps what all its runs are held against."""
+
+    def __init__(self, job: Job) -> None:
+        self._experiment = Experiment(job.variant.source, job.variant.path)
+        self._topology = job.scenario.topology
+        recorder = Recorder(self._experiment.program.filename)
+        outcome = self._experiment.run((), on_event=recorder)
+        self.trace = outcome.trace
+        self._intents = self._experiment.intents(outcome)
+        self.calm: dict[str, Any] = self._view(outcome.trace, recorder)
+
+    def under(self, plan: str) -> dict[str, Any]:
+        """The view of a run under a plan, from where it parts with the calm one."""
+        recorder = Recorder(self._experiment.program.filename)
+        outcome = self._experiment.run(parse_plan(plan), on_event=recorder)
+        return branch(self.calm, self._view(outcome.trace, recorder))
+
+    def _view(self, trace: Trace, recorder: Recorder) -> dict[str, Any]:
+        shown = view(trace, self._topology, recorder.recording, self._intents)
+        return json.loads(json.dumps(shown))  # type: ignore[no-any-return]
+
+
+def branch(calm: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """`other` without its format, its start and the events that it shares with `calm`."""
+    same = _shared(calm, other)
+    rest = {key: value for key, value in other.items() if key not in ("format", "topology", "start")}
+    rest |= {key: other[key][same:] for key in SHARED}
+    return {**rest, "say": {language: said[same:] for language, said in other["say"].items()}, "same": same}
+
+
+def _shared(calm: dict[str, Any], other: dict[str, Any]) -> int:
+    columns = [(calm[key], other[key]) for key in SHARED]
+    columns += [(calm["say"][language], other["say"][language]) for language in calm["say"]]
+    length = min(len(calm["events"]), len(other["events"]))
+    return next((at for at in range(length) if any(a[at] != b[at] for a, b in columns)), length)
+
+
+def prepare(job: Job) -> dict[str, Any]:
+    """Everything that the page needs to know of one program."""
+    runs = _Runs(job)
+    source = job.variant.source
+    plans = dict.fromkeys(canonical(plan) for plan in _plans(job.scenario, runs))
+    plans.pop("", None)
+    return {
+        "scenario": job.scenario.key,
+        "variant": job.variant.key,
+        "file": job.variant.path,
+        "source": source,
+        "code": hashlib.sha256(source.encode()).hexdigest()[:8],
+        "lines": coloured(source),
+        "calm": runs.calm,
+        "runs": {plan: runs.under(plan) for plan in plans},
+    }
+
+
+def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
+    """What a reader can ask for with one click."""
+    yield from (preset.plan for preset in scenario.presets)
+    yield from (f"crash at {event['point']}" for event in runs.calm["events"] if event.get("crash"))
+    for event in runs.trace.select("person", "requested"):
+        yield from (answer.format(step=event.step) for answer in ANSWERS)
+
+
+def coloured(source: str) -> list[list[list[str]]]:
+    """The code's lines, each as pieces: the class of a piece's colour, and its text."""
+    lines: list[list[list[str]]] = [[]]
+    for token, text in PythonLexer(ensurenl=False).get_tokens(source.rstrip("\n")):
+        for number, part in enumerate(text.split("\n")):
+            if number:
+                lines.append([])
+            if part:
+                lines[-1].append([_colour(token), part])
+    return lines
+
+
+def _colour(token: Any) -> str:
+    while token not in STANDARD_TYPES:
+        token = token.parent
+    return "" if token in (Token.Text, Token.Name) else STANDARD_TYPES[token]
+
+
+# -- the cache ----------------------------------------------------------------------------------------------
+
+
+def package_digest() -> str:
+    """Of the simulator and of this module; the scenarios count one by one."""
+    digest = hashlib.sha256()
+    package = Path(durable_lab.__file__).parent
+    own = [path for path in package.rglob("*.py") if "scenarios" not in path.relative_to(package).parts]
+    for path in sorted([*own, Path(__file__)]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _written(job: Job, target: Path, digest: str) -> str:
+    """Prepare one program into the cache."""
+    text = json.dumps(prepare(job), ensure_ascii=False, separators=(",", ":"))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    Path(f"{target}.from").write_text(digest)
+    return f"prepared {job.name}, {target.stat().st_size} bytes"
+
+
+def _is_fresh(target: Path, digest: str) -> bool:
+    stamp = Path(f"{target}.from")
+    return target.is_file() and stamp.is_file() and stamp.read_text() == digest
+
+
+def _forget(folder: Path, wanted: Iterable[Path]) -> None:
+    """Remove what belongs to no program any more."""
+    kept = set(wanted)
+    for path in folder.rglob("*.json.gz"):
+        if path not in kept:
+            path.unlink()
+            Path(f"{path}.from").unlink(missing_ok=True)
+
+
+def prepare_all(folder: Path) -> None:
+    """Bring the folder up to date: `index.json`, and a file for each program."""
+    package = package_digest()
+    wanted = {job: (folder / job.name, job.digest(package)) for job in jobs()}
+    stale = [(job, *where) for job, where in wanted.items() if not _is_fresh(*where)]
+    if len(stale) > 1:
+        with ProcessPoolExecutor(max_workers=2) as pool:
+            for done in pool.map(_written, *zip(*stale, strict=True)):
+                print(done, flush=True)
+    elif stale:
+        print(_written(*stale[0]), flush=True)
+    _forget(folder, (target for target, _ in wanted.values()))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "index.json").write_text(json.dumps(index(), ensure_ascii=False), encoding="utf-8")

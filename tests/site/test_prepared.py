@@ -1,0 +1,102 @@
+"""The lab's runs as the site ships them: nothing is lost in the encoding, and nothing is missing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import crash_points
+from durable_lab.kernel.faults import parse_plan
+from durable_lab.recording import Recorder
+from durable_lab.scenarios import SCENARIOS
+from durable_lab.views import view
+from durable_lab_site.prepared import Job, branch, canonical, coloured, index, jobs, prepare, prepare_all
+
+JOBS = jobs()
+
+
+def joined(calm: dict[str, Any], suffix: dict[str, Any]) -> dict[str, Any]:
+    """A whole view again, as the page's `branched` does it."""
+    same = suffix["same"]
+    whole = {**calm, **suffix}
+    for key in ("events", "patches"):
+        whole[key] = calm[key][:same] + suffix[key]
+    whole["say"] = {code: said[:same] + suffix["say"][code] for code, said in calm["say"].items()}
+    del whole["same"]
+    return whole
+
+
+@pytest.mark.parametrize("job", JOBS[::5], ids=lambda job: job.name)
+def test_a_run_in_the_file_is_the_run_of_the_package(job: Job) -> None:
+    prepared = prepare(job)
+    experiment = Experiment(job.variant.source, job.variant.path)
+    calm = experiment.run(())
+    for plan in list(prepared["runs"])[::7]:
+        recorder = Recorder(experiment.program.filename)
+        trace = experiment.run(parse_plan(plan), on_event=recorder).trace
+        shown = view(trace, job.scenario.topology, recorder.recording, experiment.intents(calm))
+        assert joined(prepared["calm"], prepared["runs"][plan]) == json.loads(json.dumps(shown))
+
+
+@pytest.mark.parametrize("job", JOBS[::5], ids=lambda job: job.name)
+def test_every_preset_and_every_crash_point_is_there(job: Job) -> None:
+    prepared = prepare(job)
+    trace = Experiment(job.variant.source, job.variant.path).run(()).trace
+    crashes = {canonical(f"crash at {point}") for point in crash_points(trace)}
+    presets = {canonical(preset.plan) for preset in job.scenario.presets} - {""}
+    assert crashes | presets <= set(prepared["runs"])
+
+
+def test_a_plan_stands_under_the_name_that_its_own_header_has() -> None:
+    prepared = prepare(JOBS[0])
+    assert {plan: run["header"]["plan"] for plan, run in prepared["runs"].items()} == {
+        plan: plan for plan in prepared["runs"]
+    }
+
+
+def test_what_is_shared_is_left_out() -> None:
+    def run(*events: int) -> dict[str, Any]:
+        return {
+            "format": "",
+            "topology": "",
+            "start": {},
+            "events": list(events),
+            "patches": [[] for _ in events],
+            "say": {"zh": [str(e) for e in events], "en": [str(e) for e in events]},
+        }
+
+    parted = branch(run(1, 2, 3), run(1, 2, 4, 5))
+    assert (parted["same"], parted["events"], parted["say"]["en"]) == (2, [4, 5], ["4", "5"])
+    assert branch(run(1, 2), run(1))["same"] == 1
+
+
+def test_the_code_in_colours_is_the_code() -> None:
+    source = 'x = """a\n\n  b"""\nif x:\n    print(1)  # one\n'
+    text = "\n".join("".join(piece for _, piece in line) for line in coloured(source))
+    assert text == source.rstrip("\n")
+
+
+def test_the_index_names_every_scenario_in_both_languages() -> None:
+    found = index()["scenarios"]
+    assert [one["key"] for one in found] == [scenario.key for scenario in SCENARIOS]
+    assert all(one["name"]["zh"] and one["name"]["en"] for one in found)
+    assert all(step["choices"] for one in found if one["mission"] for step in one["mission"]["steps"])
+
+
+def test_the_cache_is_kept_and_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("durable_lab_site.prepared.jobs", lambda: JOBS[:1])
+    stray = tmp_path / "gone" / "old.naive.json.gz"
+    stray.parent.mkdir()
+    stray.write_bytes(b"")
+    prepare_all(tmp_path)
+    [made] = tmp_path.rglob("*.json.gz")
+    assert made == tmp_path / JOBS[0].name
+    before = made.stat().st_mtime_ns
+    prepare_all(tmp_path)
+    assert made.stat().st_mtime_ns == before
+    assert json.loads(gzip.decompress(made.read_bytes()))["calm"]["events"]
