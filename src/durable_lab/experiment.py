@@ -13,14 +13,14 @@ from typing import Any, NoReturn
 
 from durable_lab import signatures
 from durable_lab.checks import Intents, intents_of
-from durable_lab.explorer import Exploration, explore
+from durable_lab.explorer import Exploration, Faults, Probe, explore
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults import Plan, parse_plan
-from durable_lab.kernel.machine import RESTART_AFTER
+from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.people import answer_and_delay
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.simulation import Outcome, simulate
-from durable_lab.kernel.trace import Event
+from durable_lab.kernel.trace import Event, Trace
 from durable_lab.messages import LabError
 
 _TOPOLOGIES = {
@@ -127,14 +127,20 @@ def _json(text: str | None) -> Any:
 class Experiment:
     """A compiled file with its options. Each run begins from nothing."""
 
-    def __init__(self, source: str, filename: str, options: Options | None = None) -> None:
+    def __init__(
+        self, source: str, filename: str, options: Options | None = None, intents: Intents | None = None
+    ) -> None:
         """Compile the file.
+
+        `intents` are what it is held against, if someone declares them for it; by default what it declares itself
+        or what its crash-free run asks for.
 
         Raises:
             SyntaxError: the file is not Python.
             LabError: its `# durable-lab:` line can't be read.
         """
         self.options = options_of(source) if options is None else options
+        self.declared = intents
         first, versions = sections(source)
         self.program = Program(first, filename, engine_module)
         self._versions = {
@@ -145,7 +151,12 @@ class Experiment:
         self.main, self.topology = imported[0] if imported else ("process", signatures.IN_MEMORY_LOOP)
         self._has_client = bool(imported)
 
-    def run(self, plan: Plan | None = None, on_event: Callable[[Event], None] | None = None) -> Outcome:
+    def run(
+        self,
+        plan: Plan | None = None,
+        on_event: Callable[[Event], None] | None = None,
+        probe: Callable[[Machine, Event], None] | None = None,
+    ) -> Outcome:
         """Run the file once; under its options' own plan if none is given."""
         return simulate(
             self.program,
@@ -158,16 +169,25 @@ class Experiment:
             client=self._has_client,
             versions=self._versions,
             edges=frozenset(edge.id for edge in self.topology.edges),
+            probe=probe,
         )
 
     def intents(self, outcome: Outcome) -> Intents:
         """What `outcome` is to be held against: what the crash-free run wants; its own, if it has no fault."""
+        if self.declared is not None:
+            return self.declared
         calm = outcome if not self.options.plan else self.run(())
         return intents_of(calm.trace)
 
-    def explore(self) -> Iterator[Exploration]:
-        """Crash it at every point (`explorer.explore`)."""
-        return explore(lambda plan: self.run(plan).trace)
+    def explore(
+        self, faults: Faults = "crashes", *, pairs: bool = False, prune: bool = True
+    ) -> Iterator[Exploration]:
+        """Try every fault on it (`explorer.explore`)."""
+
+        def run(plan: Plan, probe: Probe | None) -> Trace:
+            return self.run(plan, probe=probe).trace
+
+        return explore(run, self.program.source, faults, pairs=pairs, prune=prune, intents=self.declared)
 
     async def _drive(self, namespace: dict[str, Any]) -> None:
         """Call the file's graph with the options' input and answers, if there is an input."""

@@ -101,9 +101,9 @@ def _crashes(found: Exploration, known: list[Verdict], language: Language) -> It
     lines = [
         say("explore-failures", language, failed=len(found.failures), held=sum(r.held for r in found.runs))
     ]
-    for verdict, run, count in found.smallest():
-        lines.append(f"  ✗ {verdict.text(language)}  ×{count}")
-        lines.append("    " + say("explore-replay", language, plan=run.plan))
+    for way in found.ways():
+        lines.append(f"  ✗ {way.verdict.text(language)}  ×{way.count}")
+        lines.append("    " + say("explore-replay", language, plan=way.tried.plan))
     return lines
 
 

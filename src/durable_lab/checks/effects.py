@@ -43,7 +43,7 @@ def loss(evidence: Evidence) -> list[Verdict]:
     for want in evidence.intents.wants:
         required = 0 if want.identity in withdrawn else want.required_after(answers.get(want.approval or ""))
         count = counts[id(want)]
-        if count < required and not evidence.gave_up(_units(evidence, want)):
+        if count < required and not evidence.gave_up(want.unit if want.exact else None):
             last = evidence.trace.events[-1].sequence
             found.append(Verdict("loss", "violated", last, "loss-too-few", _fields(want, count, required)))
     return found or [Verdict("loss", "holds")]
@@ -68,11 +68,11 @@ def ghost(evidence: Evidence) -> list[Verdict]:
 
 
 def key(evidence: Evidence) -> list[Verdict]:
-    """No two intents share a key at one callee: it would take the second for the first. One intent under more
+    """No two intents share a key at one callee: it would take the second for the first. (Requests that it never saw don't count.) One intent under more
     keys than it is wanted is a warning: nothing would recognise its repetition."""
     owners: dict[tuple[str, str], Request] = {}
     keys: dict[Identity, dict[str, Request]] = {}
-    for request in evidence.requests:
+    for request in evidence.arrived:
         given = request.event.payload["key"]
         if given is None:
             continue
@@ -108,12 +108,6 @@ def _ghostly(request: Request, said: dict[Identity, list[tuple[int, str]]]) -> s
 def _withdrawn(evidence: Evidence) -> set[Identity]:
     last = {_want_identity(e.name, e.payload["arguments"]): e.phase for e in evidence.kind("intent")}
     return {who for who, phase in last.items() if phase == "withdrawn"}
-
-
-def _units(evidence: Evidence, want: Want) -> set[str]:
-    """The recovery units that have this effect to do, as far as is known."""
-    asked = {request.event.payload["unit"] for request in evidence.requests if request.want is want}
-    return asked | ({want.unit} if want.exact else set())
 
 
 def _shared(first: Request, second: Request, given: str) -> Verdict:

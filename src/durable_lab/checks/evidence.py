@@ -53,6 +53,8 @@ class Evidence:
         for event in trace.events:
             self._kinds.setdefault(event.kind, []).append(event)
         self.requests: list[Request] = []
+        self.arrived: list[Request] = []
+        """Requests that the callee saw, whatever it did with them."""
         self.applied: list[Applied] = []
         self._sort_effects()
         processes = self.kind("process")
@@ -74,8 +76,10 @@ class Evidence:
                 who = identity(event)
                 request = asked[event.name, event.n] = Request(event, who, self.intents.of(who))
                 self.requests.append(request)
-            elif event.phase == "applied":
-                self.applied.append(Applied(event, asked[event.name, event.n]))
+            elif event.phase in ("applied", "recognised", "refused"):
+                self.arrived.append(asked[event.name, event.n])
+                if event.phase == "applied":
+                    self.applied.append(Applied(event, self.arrived[-1]))
 
     # -- what was made durable -------------------------------------------------------------------
 
@@ -144,9 +148,9 @@ class Evidence:
 
     # -- what was given up, for someone to see -----------------------------------------------------
 
-    def gave_up(self, units: set[str]) -> bool:
-        """Whether one of these units ended in a failure that somebody was told of."""
-        return any(_is_of(unit, failed) for unit in units for failed in self._failures())
+    def gave_up(self, unit: str | None) -> bool:
+        """Whether a unit, or any at all for None, ended in a failure that somebody was told of."""
+        return any(unit is None or _is_of(unit, failed) for failed in self._failures())
 
     def _failures(self) -> set[str]:
         letters, told = self.kind("dead_letter"), set()

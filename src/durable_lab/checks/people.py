@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, record_text
 from durable_lab.checks.verdict import Verdict
 from durable_lab.kernel.intents import Identity, Want
-from durable_lab.kernel.trace import Event
+from durable_lab.kernel.trace import STEP_PHASES, Event
 
 # -- approved ------------------------------------------------------------------------------------------
 
@@ -138,10 +138,11 @@ def _pauses(evidence: Evidence) -> Iterator[Wait]:
 
 
 def _signals(evidence: Evidence) -> Iterator[Wait]:
+    """A signal that comes a second or more after the last step of anyone: until then the run has waited for it."""
     for event in evidence.kind("signal"):
-        before = evidence.trace.events[event.sequence - 1]
-        if event.phase == "sent" and event.time - before.time >= 1.0:
-            yield Wait(event.name, "", "", before, event)
+        before = [e for e in evidence.trace.events[: event.sequence] if e.phase in STEP_PHASES]
+        if event.phase == "sent" and before and event.time - before[-1].time >= 1.0:
+            yield Wait(event.name, "", "", before[-1], event)
 
 
 def _killed_in(evidence: Evidence, wait: Wait) -> Event | None:

@@ -133,6 +133,10 @@ class Exchange:
             context = outside() if self._client else None
             machine.loop.call_later(timeout, self.time_out, context=context)
 
+    def dies_with(self, process: Process) -> bool:
+        """Whether nothing more comes of it once `process` has died: it is of that process, or of one long dead."""
+        return not self._client and (self.process is process or not self.process.alive)
+
     # -- the way there ---------------------------------------------------------------------------
 
     def _arrive(self) -> None:

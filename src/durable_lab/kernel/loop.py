@@ -12,7 +12,7 @@ import asyncio
 import contextvars
 import heapq
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from durable_lab.messages import LabError
@@ -142,6 +142,11 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def readmit(self, handle: Handle) -> None:
         """Put back a callback that a paused owner had kept."""
         self._ready.append(handle)
+
+    def scheduled(self) -> Iterator[tuple[float, Handle]]:
+        """Everything that is to run yet, with its time, in no particular order."""
+        yield from ((self.now, handle) for handle in self._ready)
+        yield from ((when, handle) for when, _, handle in self._timers)
 
     def create_future(self) -> asyncio.Future[Any]:
         """A future of this loop."""

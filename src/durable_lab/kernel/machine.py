@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,6 +92,14 @@ class Machine:
         """The number of a step that begins now: one more than the last of its kind and name."""
         n = self._counts[kind, name] = self._counts.get((kind, name), 0) + 1
         return n
+
+    def counters(self) -> Iterable[tuple[tuple[str, str], int]]:
+        """What has been numbered so far: kind and name, and the last number."""
+        return self._counts.items()
+
+    def observe(self, look: Callable[[Event], None]) -> None:
+        """Have `look` called at each event, before faults strike; unlike `on_event` nobody reads along."""
+        self._on_event = look
 
     def emit(
         self, process: Process | None, edge: str, kind: str, name: str, n: int, phase: str, **payload: Any

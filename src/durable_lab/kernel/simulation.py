@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -44,12 +45,14 @@ def simulate(
     client: bool = False,
     versions: Mapping[str, Program] = MappingProxyType({}),
     edges: frozenset[str] = frozenset(),
+    probe: Callable[[Machine, Event], None] | None = None,
 ) -> Outcome:
     """Execute `program` as the process `main` under a fault plan.
 
     `restart_after` is None where the file itself is the client and its workers are the processes that die.
     `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology,
     `versions` what the plan may deploy.
+    `probe` looks at the machine at each event, in the place of `on_event`; it changes nothing.
 
     Raises:
         LabError: `no-such-version`, for a version that the plan deploys and nobody gave.
@@ -63,6 +66,8 @@ def simulate(
     if versions:
         header["versions"] = {name: version.digest for name, version in versions.items()}
     machine = Machine(plan, seed=seed, header=header, on_event=on_event)
+    if probe is not None:
+        machine.observe(partial(probe, machine))
     life = _Life(drive)
     machine.versions = versions
     machine.program, machine.edges, machine.client = program, edges, main if client else ""

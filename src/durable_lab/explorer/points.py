@@ -1,0 +1,73 @@
+"""Where a fault can strike in a run that was seen: the places, and the plans that strike there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from durable_lab.checks import Evidence, Intents
+from durable_lab.checks.people import Wait, waits_of
+from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
+
+Faults: TypeAlias = Literal["crashes", "all"]
+"""Which single faults: a crash at each point only, or every other that applies as well."""
+
+
+def crash_points(trace: Trace, after: int = -1) -> list[str]:
+    """Every place between two steps of a process, in order: right after each event that is part of a step.
+
+    Only those after the event with sequence number `after`. None of a run that was cut off: it has no end that a
+    crash could be held against.
+    """
+    if any(event.phase == "too-many-events" for event in trace.events[-1:]):
+        return []
+    dying = frozenset(trace.header.get("restarts", ()))
+    points = (e.point for e in trace.events[after + 1 :] if e.phase in STEP_PHASES and e.process in dying)
+    return list(dict.fromkeys(points))
+
+
+def single_faults(trace: Trace) -> list[str]:
+    """Every other single fault that applies to a run: one plan each, in the order of the steps that they strike.
+
+    Of each effect: its request or its reply is lost or late, it fails undone or done, it hangs. Of each question to
+    a model: it hangs. Of each durable write: its store refuses it once.
+    """
+    found: dict[str, None] = {}
+    for event in trace.events:
+        for plan in _strikes(event):
+            found.setdefault(plan)
+    return list(found)
+
+
+LATE = "1h"
+"""How late a delayed message comes: longer than any time-out that a reader's program is likely to have."""
+
+
+def _strikes(event: Event) -> Iterator[str]:
+    if event.kind == "effect" and event.phase == "requested":
+        for leg in ("request", "reply"):
+            yield f"lose {leg} {event.step}"
+            yield f"delay {leg} {event.step} until {LATE}"
+        yield f"fail {event.step} unapplied"
+        yield f"fail {event.step} applied"
+        yield f"hang {event.step}"
+    elif event.kind == "model" and event.phase == "requested":
+        yield f"hang {event.step}"
+    elif event.phase == "sent" and "store" in event.payload:
+        yield f"down {event.payload['store']} at {event.point} x 1"
+
+
+def kill_while_waiting(trace: Trace) -> str | None:
+    """The plan that kills every process while the run first waits for a person; None if it never does."""
+    wait = next(waits_of(Evidence(trace, Intents())), None)
+    dying = trace.header.get("restarts", ())
+    point = _last_point(trace, wait) if wait is not None else None
+    if point is None or not dying:
+        return None
+    return " ; ".join(f"crash {process} at {point}" for process in dying)
+
+
+def _last_point(trace: Trace, wait: Wait) -> str | None:
+    """The place in a wait nearest to its beginning that a plan can name."""
+    begun = reversed(trace.events[: wait.begin.sequence + 1])
+    return next((event.point for event in begun if event.phase in STEP_PHASES), None)

@@ -1,0 +1,173 @@
+"""The state in which a crash leaves the outside: two crashes that leave the same one have the same future.
+
+Only with no other process alive is all that is left outside: stores, the callee's ledger, what the client was
+told, people's open questions, and the clock if the program reads it. To these comes what the checks remember of
+what was before. Anything else that differs makes two states differ, so that at worst too little is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+from durable_lab.kernel.exchange import Exchange
+from durable_lab.kernel.intents import identity
+from durable_lab.kernel.loop import OWNER, Handle
+from durable_lab.kernel.machine import Machine
+from durable_lab.kernel.process import Process
+from durable_lab.kernel.trace import STEP_PHASES, Event
+
+_ONLY_NUMBERS = frozenset(
+    "attempt checkpoint claim effect intent invoke journal model node person print question read record result "
+    "writes".split()
+)
+"""Counters that number events and nothing else. Every other one may decide something."""
+
+_CLOCK = re.compile(
+    r"\bdatetime\b|\bmonotonic|\bperf_counter|\btime_ns\b|\bgmtime\b|\blocaltime\b|\bctime\b|\basctime\b|\bstrftime\b"
+    r"|\btime\.time\b|\.time\(\)|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\("
+)
+_CHANCE = re.compile(r"\brandom\b|\buuid|\bsecrets\b|\btempfile\b")
+
+
+class Probe:
+    """Notes, while a program runs, the state that a crash at each point would leave.
+
+    To be called at each event, after it has happened and before a fault strikes.
+    """
+
+    def __init__(self, source: str) -> None:
+        """`source` is the program's text: what it doesn't name, it can't depend on."""
+        self.states: dict[str, Hashable] = {}
+        """By point. Points whose state can't be known for certain are not in it."""
+        self._reads_clock = bool(_CLOCK.search(source))
+        self._uses_chance = bool(_CHANCE.search(source))
+        self._ignored = _ONLY_NUMBERS if "checkpoint_id" in source else _ONLY_NUMBERS | {"checkpoint id"}
+        self._memory = _Memory()
+
+    def __call__(self, machine: Machine, event: Event) -> None:
+        """Take in an event."""
+        self._memory.take(event)
+        if event.phase not in STEP_PHASES or not event.life or event.point in self.states:
+            return
+        host = machine.hosts[event.process]
+        if host.restart_after is not None and len(machine.hosts) == 1 and not self._memory.opaque:
+            self.states[event.point] = self._state(machine, host.process)
+
+    def _state(self, machine: Machine, process: Process) -> Hashable:
+        now, world = machine.loop.now, machine.world
+        stores = ((name, frozenset(store.peek().items())) for name, store in machine.stores.items())
+        return (
+            frozenset(stores),
+            tuple(self._entry(machine, entry, now) for entry in world.ledger),
+            frozenset(world.asked.items()),
+            frozenset(world.people.asked.items()),
+            tuple(repr(asked.reply) if asked.reply.done() else "" for asked in world.people.open),
+            tuple((told.done, told.result, repr(told.error), repr(told.noted)) for told in machine.journal),
+            frozenset(item for item in machine.counters() if item[0][0] not in self._ignored),
+            tuple(self._timers(machine, process, now)),
+            self._memory.facts(),
+            now if self._reads_clock else None,
+            process.life if self._uses_chance else None,
+        )
+
+    def _entry(self, machine: Machine, entry: Any, now: float) -> Hashable:
+        profile = machine.world.profiles.get(entry.name)
+        expires = profile is not None and profile.expires_after is not None
+        age = round(now - entry.time, 9) if expires else None
+        return entry.name, repr(entry.arguments), entry.key, entry.receipt, entry.recognised, age
+
+    def _timers(self, machine: Machine, process: Process, now: float) -> list[Hashable]:
+        """What the outside will do by itself, and when, seen from now."""
+        found = []
+        for when, handle in machine.loop.scheduled():
+            if not handle.done and self._survives(handle, process):
+                found.append((round(when - now, 9), _named(handle)))
+        return sorted(found, key=repr)
+
+    @staticmethod
+    def _survives(handle: Handle, process: Process) -> bool:
+        """Whether a callback will still do something when the process has died."""
+        owner = handle.context.get(OWNER)
+        if owner is not None:
+            return owner is not process and getattr(owner, "alive", True)
+        target = getattr(handle.callback, "__self__", None)
+        return not (isinstance(target, Exchange) and target.dies_with(process))
+
+
+def _named(handle: Handle) -> str:
+    target = getattr(handle.callback, "__self__", None)
+    what = f"{target.route.kind}:{target.name}" if isinstance(target, Exchange) else ""
+    return f"{getattr(handle.callback, '__qualname__', '')} {what}"
+
+
+class _Memory:
+    """What the checks will still know, after a crash, of what was before it."""
+
+    def __init__(self) -> None:
+        self.opaque = False
+        """Whether an agent was told a person's answer: whether it wrote that down is more than is kept here."""
+        self._facts: dict[Hashable, None] = {}
+        self._raised: set[str] = set()
+        self._committed: set[str] = set()
+        self._sent: dict[tuple[str, str, int], Event] = {}
+        self._clients: set[tuple[str, int]] = set()
+        self._decisions = 0
+        self._intents = 0
+
+    def facts(self) -> Hashable:
+        """All of it."""
+        return frozenset(self._facts), frozenset(self._raised), frozenset(self._committed)
+
+    def take(self, event: Event) -> None:
+        """Take in an event."""
+        take = getattr(self, f"_{event.kind}", None)
+        if take is not None:
+            take(event)
+        if event.phase == "sent":
+            self._sent[event.kind, event.name, event.n] = event
+        elif event.phase == "stored":
+            sent = self._sent.get((event.kind, event.name, event.n), event)
+            self._committed.update(sent.payload.get("commits", ()))
+
+    def _effect(self, event: Event) -> None:
+        if event.phase == "requested":
+            self._sent[event.kind, event.name, event.n] = event
+        elif event.phase in ("applied", "recognised", "refused"):
+            asked = self._sent[event.kind, event.name, event.n]
+            call = (identity(asked), asked.payload["key"])
+            self._facts[event.phase, call, str(event.payload), self._decisions, self._intents] = None
+
+    def _node(self, event: Event) -> None:
+        unit = event.payload["unit"]
+        if event.phase == "started" and unit in self._committed:
+            self._facts["again", unit] = None
+        (self._raised.add if event.phase == "raised" else self._raised.discard)(unit)
+
+    def _request(self, event: Event) -> None:
+        if event.phase == "replied":
+            self._committed.update(event.payload["commits"])
+        elif "unit" in event.payload:
+            (self._raised.add if event.phase == "raised" else self._raised.discard)(event.payload["unit"])
+
+    def _intent(self, event: Event) -> None:
+        self._intents += 1
+        self._facts["intent", event.name, event.phase, str(event.payload), self._intents] = None
+
+    def _question(self, event: Event) -> None:
+        self._facts["question", event.name, str(event.payload)] = None
+
+    def _invoke(self, event: Event) -> None:
+        if event.phase == "resumed":
+            self._decisions += 1
+            self._facts["resumed", event.name, str(event.payload), self._decisions] = None
+
+    def _person(self, event: Event) -> None:
+        if event.phase == "requested":
+            if event.payload.get("client"):
+                self._clients.add((event.name, event.n))
+        elif event.phase == "answered":
+            self.opaque = self.opaque or (event.name, event.n) not in self._clients
+            self._decisions += 1
+            self._facts["answered", event.name, str(event.payload), self._decisions] = None

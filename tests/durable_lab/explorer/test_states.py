@@ -1,0 +1,94 @@
+"""Skipping a crash that leaves a known state loses nothing: explored with and without, the findings are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from durable_lab.experiment import Experiment
+from durable_lab.explorer import Exploration
+from durable_lab.scenarios import SCENARIOS
+from tests.support import explore_text, graph
+
+ROOT = Path(__file__).resolve().parents[3]
+FILES = [
+    *sorted((ROOT / "snippets").rglob("*.py")),
+    *sorted((ROOT / "tests" / "durable_lab" / "corpus" / "programs").rglob("*.py")),
+]
+PROGRAMS = {
+    **{"/".join(path.parts[-2:]): path.read_text(encoding="utf-8") for path in FILES},
+    **{variant.path: variant.source for scenario in SCENARIOS for variant in scenario.variants},
+}
+SMALL = (
+    "in_memory_loop/",
+    "checkpointed_graph/stored_at_exit",
+    "checkpointed_graph/try_again",
+    "queue_workers/key",
+)
+"""Programs of which all pairs are tried too; of the others they take too long for a test."""
+
+
+def explored(name: str, *, pairs: bool, prune: bool) -> Exploration:
+    *_, found = Experiment(PROGRAMS[name], "file.py").explore(pairs=pairs, prune=prune)
+    return found
+
+
+def ways(found: Exploration) -> set[object]:
+    return {way.verdict.way for way in found.ways()}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_with_and_without_skipping_the_ways_of_failing_are_the_same(name: str) -> None:
+    pairs = name.startswith(SMALL)
+    full, skipping = (explored(name, pairs=pairs, prune=prune) for prune in (False, True))
+    assert full.pruned == 0
+    assert ways(skipping) == ways(full)
+    said = {tried.plan: {v.way for v in tried.verdicts if v.status == "violated"} for tried in full.runs}
+    for tried in skipping.runs:
+        assert {v.way for v in tried.verdicts if v.status == "violated"} == said[tried.plan], tried.plan
+
+
+def test_where_one_process_dies_most_crashes_leave_a_known_state() -> None:
+    source = graph("app = chain([work(str(n)) for n in range(4)])\napp.invoke({'n': 1}, thread)\n")
+    found = explore_text(source)
+    assert found.pruned > len(found.points) // 3
+    plans = {tried.plan: tried.same_as for tried in found.runs}
+    assert plans["crash at effect:0#1.returned"] == "crash at effect:0#1.applied"
+    assert plans["crash at effect:0#1.applied"] == ""
+
+
+NOTHING = "from durable_lab import world\nworld.call('a')\n"
+
+
+@pytest.mark.parametrize(
+    ("why", "source"),
+    [
+        ("the clock", "import time\nfrom durable_lab import world\nworld.call('a', at=time.time())\n"),
+        ("the ledger's times", NOTHING + "world.ledger()\n"),
+    ],
+)
+def test_a_program_that_can_tell_two_states_apart_is_not_skipped(why: str, source: str) -> None:
+    assert explore_text(NOTHING).pruned == 1, "applied and returned leave the same"
+    assert explore_text(source).pruned == 0, why
+
+
+def test_another_life_is_another_state_for_a_program_that_uses_chance() -> None:
+    """After two crashes it draws other numbers than after one."""
+    source = "import random\nfrom durable_lab import world\nworld.call('a', n=random.random())\n"
+    *_, found = Experiment(source, "file.py").explore(pairs=True)
+    pairs = [tried for tried in found.runs if " ; " in tried.plan]
+    singles = {tried.plan for tried in found.runs} - {tried.plan for tried in pairs}
+    assert pairs and not [tried for tried in pairs if tried.same_as in singles]
+
+
+def test_a_key_that_the_callee_forgets_makes_time_count() -> None:
+    forgets = (
+        "from durable_lab import world\nworld.callee('a', expires_after=60.0)\nworld.call('a', key='k')\n"
+    )
+    assert explore_text(forgets).pruned == 0
+
+
+def test_with_another_process_alive_nothing_is_skipped() -> None:
+    found = explored("queue_workers/refund_once.py", pairs=False, prune=True)
+    assert found.points and found.pruned == 0
