@@ -92,6 +92,14 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "调用 {name} 超时：不知道对方有没有执行",
         "en": "the call of {name} timed out: nobody knows whether it was done",
     },
+    "model-failed": {
+        "zh": "模型没有回答，而是报了错：{why}",
+        "en": "the model answered with an error: {why}",
+    },
+    "in-flight": {
+        "zh": "{name} 拒绝：用同一个幂等键 {key} 的第一次请求还没处理完",
+        "en": "{name} refused: the first request with key {key} is still being served",
+    },
     "other-arguments": {
         "zh": "{name} 拒绝：幂等键 {key} 已用于另一组参数",
         "en": "{name} refused: key {key} was used with other arguments",

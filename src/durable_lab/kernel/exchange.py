@@ -160,8 +160,15 @@ class Exchange:
         fail = next((f for f in self._faults if isinstance(f, Fail)), None)
         if fail is None or fail.applied:
             return True
-        self._answer(Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=str(fail))))
+        self._answer(self._failed(fail))
         return False
+
+    def _failed(self, fail: Fail) -> Served:
+        code = "model-failed" if self.route.kind == "model" else "call-failed"
+        error = CallFailed(code, name=self.name, why=str(fail))
+        if self.route.kind == "effect":
+            self.machine.world.failed(self.name, self._payload["key"], self.machine.loop.now, error)
+        return Served("failed", {}, error=error)
 
     def _serve(self, serve: Serve) -> None:
         served = serve()
@@ -181,8 +188,7 @@ class Exchange:
                 served = served._replace(error=Unacknowledged("call-timed-out", name=self.name))
             elif isinstance(fault, Fail):
                 self._record(served)
-                why = str(fault)
-                return Served("failed", {}, error=CallFailed("call-failed", name=self.name, why=why))
+                return self._failed(fault)
         return served
 
     # -- the way back ----------------------------------------------------------------------------

@@ -60,6 +60,8 @@ class People:
     """What the people of one machine will say, and what they were asked."""
 
     script: dict[str, list[Any]] = field(default_factory=dict)
+    by: dict[str, str] = field(default_factory=dict)
+    """Question → who answers it."""
     asked: dict[str, int] = field(default_factory=dict)
     open: list[Exchange] = field(default_factory=list)
     """The client's questions, oldest first, also those that were answered."""
@@ -72,7 +74,8 @@ class People:
         if said is None:
             return None
         answer, seconds = answer_and_delay(said) if isinstance(said, str) else (said, ANSWERED_AFTER)
-        return Later(seconds, lambda: Served("answered", {"answer": answer, **about}, answer))
+        shown = {"answer": answer, **about, **({"by": self.by[question]} if question in self.by else {})}
+        return Later(seconds, lambda: Served("answered", shown, answer))
 
 
 async def aask(question: str, /, about: Any = None, *, timeout: float | None = None) -> Any:
@@ -116,12 +119,13 @@ ask = blocking(aask, "world.ask")
 """`aask` for synchronous code."""
 
 
-def people(script: Mapping[str, Any], /) -> None:
-    """Say what people answer, for the whole run, from now on. A question that is not in it is answered `yes`.
+def people(script: Mapping[str, Any], /, *, by: str | None = None) -> None:
+    """Say what people answer, for the whole run, from now on. A question of which nothing is said is answered `yes`.
 
     Args:
         script: the question → the answer, an hour later, or as `no@3d` says; None for no answer at all. A list
             holds the answers to the same question when it is asked again, of which the last stays.
+        by: who answers these questions, for the trace and its checks.
 
     Raises:
         LabError: `bad-answer-delay`.
@@ -129,7 +133,10 @@ def people(script: Mapping[str, Any], /) -> None:
     lists = {question: says if isinstance(says, list) else [says] for question, says in script.items()}
     for said in (said for says in lists.values() for said in says if isinstance(said, str)):
         answer_and_delay(said)
-    current("world.people").machine.world.people.script = lists
+    known = current("world.people").machine.world.people
+    known.script.update(lists)
+    if by is not None:
+        known.by.update(dict.fromkeys(lists, by))
 
 
 def business_text(about: Any) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from durable_lab.kernel.blocking import blocking
-from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served, exchange
+from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Later, Route, Served, exchange
 from durable_lab.kernel.intents import intend, withdraw
 from durable_lab.kernel.people import People, aask, ask, business_text, digest, people
 from durable_lab.kernel.process import current
@@ -51,13 +51,22 @@ UNIT: contextvars.ContextVar[tuple[str, int]] = contextvars.ContextVar("UNIT", d
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a callee treats keys."""
+    """How a callee treats keys, and how long it takes."""
 
     honours_keys: bool = True
     expires_after: float | None = None
     """Virtual seconds after which a key is forgotten; None for never."""
     other_arguments: Literal["refuse", "first"] = "refuse"
     """The same key with other arguments: an error, or the first receipt."""
+    takes: float = 0.0
+    """Virtual seconds from the arrival of a request until the effect is done."""
+    in_flight: Literal["conflict", "wait"] = "conflict"
+    """The same key while the first request is still served: an error, or the first receipt when it is there."""
+    remembers_failures: bool = False
+    """Whether a failure is kept under its key, and answered again to whoever comes with it."""
+
+
+_PLAIN = Profile()
 
 
 @dataclass(slots=True)
@@ -90,28 +99,65 @@ class World:
     """What the program last said of each intent: a restarted one says it again, and means the same."""
     asked: Counter[str] = field(default_factory=Counter)
     """How often the model was asked each prompt."""
+    _serving: dict[tuple[str, str], float] = field(default_factory=dict)
+    """Callee and key of requests that are being served → until when, in virtual seconds."""
+    _failed: dict[tuple[str, str], tuple[float, CallFailed]] = field(default_factory=dict)
+    """Callee and key → when the callee failed first, and how, where it remembers that."""
     _latest: dict[tuple[str, str], Entry] = field(default_factory=dict)
     """Callee and key → the last effect under them."""
     _done: Counter[str] = field(default_factory=Counter)
     """How many effects each callee did."""
 
-    def serve(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served:
-        """Do the effect, or recognise its key."""
-        profile = self.profiles.get(name, Profile())
-        known = self._known(name, key, profile, now) if profile.honours_keys else None
-        if known is None:
-            return self._apply(name, arguments, key, now)
+    def serve(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served | Later:
+        """Do the effect, or recognise its key; later, if the callee takes its time."""
+        profile = self.profiles.get(name, _PLAIN)
+        if key is None or not profile.honours_keys:
+            return self._begin(profile, name, arguments, key, now)
+        failure = self._failed.get((name, key)) if profile.remembers_failures else None
+        if failure is not None and _fresh(profile, failure[0], now):
+            return Served("failed", {"why": "stored-failure"}, error=failure[1])
+        known = self._known(profile, name, key, now)
+        if known is not None:
+            return self._again(profile, known, arguments)
+        until = self._serving.get((name, key))
+        if until is None:
+            return self._begin(profile, name, arguments, key, now)
+        if profile.in_flight == "wait":
+            return Later(until - now, lambda: self.serve(name, arguments, key, until))
+        return _refused("in-flight", name, key)
+
+    def failed(self, name: str, key: str | None, now: float, error: CallFailed) -> None:
+        """The callee has answered a request with an error, which it may remember."""
+        if key is not None and self.profiles.get(name, _PLAIN).remembers_failures:
+            self._failed.setdefault((name, key), (now, error))
+
+    def _known(self, profile: Profile, name: str, key: str, now: float) -> Entry | None:
+        entry = self._latest.get((name, key))
+        if entry is None:
+            return None
+        return entry if _fresh(profile, entry.time, now) else None
+
+    def _again(self, profile: Profile, known: Entry, arguments: dict[str, Any]) -> Served:
         if known.arguments != arguments and profile.other_arguments == "refuse":
-            return Served("refused", {}, error=CallFailed("other-arguments", name=name, key=key))
+            return _refused("other-arguments", known.name, known.key)
         known.recognised += 1
         return Served("recognised", {"receipt": known.receipt}, result=known.receipt)
 
-    def _known(self, name: str, key: str | None, profile: Profile, now: float) -> Entry | None:
-        entry = self._latest.get((name, key)) if key is not None else None
-        if entry is None:
-            return None
-        fresh = profile.expires_after is None or now < entry.time + profile.expires_after
-        return entry if fresh else None
+    def _begin(
+        self, profile: Profile, name: str, arguments: dict[str, Any], key: str | None, now: float
+    ) -> Served | Later:
+        if not profile.takes:
+            return self._apply(name, arguments, key, now)
+        until = now + profile.takes
+        if key is not None and profile.honours_keys:
+            self._serving[name, key] = until
+
+        def finish() -> Served:
+            if key is not None:
+                self._serving.pop((name, key), None)
+            return self._apply(name, arguments, key, until)
+
+        return Later(profile.takes, finish)
 
     def _apply(self, name: str, arguments: dict[str, Any], key: str | None, now: float) -> Served:
         self._done[name] += 1
@@ -121,6 +167,14 @@ class World:
         if key is not None:
             self._latest[name, key] = entry
         return Served("applied", {"receipt": receipt}, result=receipt)
+
+
+def _fresh(profile: Profile, time: float, now: float) -> bool:
+    return profile.expires_after is None or now < time + profile.expires_after
+
+
+def _refused(why: Literal["in-flight", "other-arguments"], name: str, key: str | None) -> Served:
+    return Served("refused", {"why": why}, error=CallFailed(why, name=name, key=key))
 
 
 async def acall(
@@ -188,7 +242,11 @@ model = blocking(amodel, "world.model")
 
 
 def callee(name: str, /, **profile: Any) -> None:
-    """Say how a callee treats keys: the fields of `Profile`. For the whole run, from now on."""
+    """Say how a callee treats keys, and how long it takes: the fields of `Profile`. For the whole run, from now on.
+
+    Raises:
+        TypeError: a field that `Profile` does not have.
+    """
     current("world.callee").machine.world.profiles[name] = Profile(**profile)
 
 

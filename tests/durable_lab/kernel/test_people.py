@@ -95,6 +95,17 @@ def test_a_question_may_never_be_answered() -> None:
     assert waited.lines[0].startswith("the call of approve timed out")
 
 
+def test_an_answer_says_who_gave_it() -> None:
+    ran = run_well("""
+from durable_lab import world
+world.people({"approve": "no", "apply": "yes"}, by="Ann")
+world.people({"approve": "yes"}, by="Bob")
+world.ask("approve"), world.ask("apply"), world.ask("other")
+""")
+    answered = [(e.payload["answer"], e.payload.get("by")) for e in ran.trace.select("person", "answered")]
+    assert answered == [("yes", "Bob"), ("yes", "Ann"), ("yes", None)]
+
+
 def test_a_script_that_cannot_be_read_is_refused_at_once() -> None:
     ran = run_text('from durable_lab import world\nworld.people({"approve": ["no", "yes@soon"]})')
     assert isinstance(ran.error, LabError)

@@ -117,3 +117,101 @@ def test_outside_of_a_machine_the_world_says_what_to_do() -> None:
     with pytest.raises(LabError) as caught:
         world.call("open_ticket")
     assert "world.call('open_ticket') needs the simulated machine" in caught.value.text("en")
+
+
+SLOW = """
+import asyncio
+world.callee("pay", takes=10.0, {profile})
+async def pay(after, key="k", n=1):
+    await asyncio.sleep(after)
+    try:
+        return await world.acall("pay", n=n, key=key)
+    except world.CallFailed as error:
+        return error.code
+async def main():
+    print(*await asyncio.gather({calls}), round(asyncio.get_running_loop().time(), 1))
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("profile", "calls", "line", "done"),
+    [
+        ("", "pay(0)", "pay-1 10.1", 1),
+        ("", "pay(0), pay(5)", "pay-1 in-flight 10.1", 1),
+        ("in_flight='wait'", "pay(0), pay(5)", "pay-1 pay-1 10.1", 1),
+        ("in_flight='wait'", "pay(0), pay(5, n=2)", "pay-1 other-arguments 10.1", 1),
+        ("in_flight='wait', other_arguments='first'", "pay(0), pay(5, n=2)", "pay-1 pay-1 10.1", 1),
+        ("", "pay(0), pay(11)", "pay-1 pay-1 11.1", 1),
+        ("", "pay(0), pay(5, key='other')", "pay-1 pay-2 15.1", 2),
+        ("", "pay(0, key=None), pay(5, key=None)", "pay-1 pay-2 15.1", 2),
+        ("honours_keys=False", "pay(0), pay(5)", "pay-1 pay-2 15.1", 2),
+    ],
+)
+def test_a_callee_takes_its_time_and_a_key_may_come_again_meanwhile(
+    profile: str, calls: str, line: str, done: int
+) -> None:
+    ran = run_well(HEAD + SLOW.format(profile=profile, calls=calls))
+    assert ran.lines == [line]
+    assert ran.done == {"pay": done}
+
+
+def test_who_died_while_it_was_served_may_meet_its_own_request() -> None:
+    source = HEAD + "world.callee('pay', takes=10.0)\nprint(world.call('pay', key='k'))\n"
+    ran = run_text(source, "crash process at effect:other#1.requested ; crash at effect:pay#1.applied")
+    assert ran.done == {"pay": 1}
+    killed = HEAD + (
+        "import time\nworld.callee('pay', takes=10.0)\ntry:\n    print(world.call('pay', key='k', timeout=2))\n"
+        "except world.CallTimedOut:\n    pass\ntry:\n    print(world.call('pay', key='k'))\n"
+        "except world.CallFailed as error:\n    print(error)\n"
+    )
+    assert run_well(killed).lines == ["pay refused: the first request with key k is still being served"]
+    assert [e.phase for e in run_well(killed).trace.select("effect")].count("applied") == 1
+
+
+RETRIED = """
+world.callee("pay", remembers_failures={remembers}, expires_after={expires})
+for wait in (0, 10, 100):
+    time.sleep(wait)
+    try:
+        print(world.call("pay", n=1, key={key}))
+    except world.CallFailed as error:
+        print("failed")
+"""
+
+
+@pytest.mark.parametrize(
+    ("remembers", "key", "expires", "how", "lines", "done"),
+    [
+        (False, "'k'", None, "unapplied", ["failed", "pay-1", "pay-1"], 1),
+        (False, "'k'", None, "applied", ["failed", "pay-1", "pay-1"], 1),
+        (True, "'k'", None, "unapplied", ["failed", "failed", "failed"], 0),
+        (True, "'k'", None, "applied", ["failed", "failed", "failed"], 1),
+        (True, "'k'", 50, "unapplied", ["failed", "failed", "pay-1"], 1),
+        (True, "str(wait)", None, "unapplied", ["failed", "pay-1", "pay-2"], 2),
+        (True, "None", None, "unapplied", ["failed", "pay-1", "pay-2"], 2),
+    ],
+)
+def test_a_callee_may_remember_that_it_failed(
+    remembers: bool, key: str, expires: int | None, how: str, lines: list[str], done: int
+) -> None:
+    source = HEAD + RETRIED.format(remembers=remembers, key=key, expires=expires)
+    ran = run_well(source, f"fail effect:pay#1 {how}")
+    assert ran.lines == lines
+    assert ran.done.get("pay", 0) == done
+
+
+def test_a_refusal_and_a_stored_failure_say_why() -> None:
+    source = HEAD + RETRIED.format(remembers=True, key="'k'", expires=None)
+    ran = run_well(source, "fail effect:pay#1 unapplied")
+    assert [e.payload for e in ran.trace.select("effect", "failed")] == [{}, *[{"why": "stored-failure"}] * 2]
+
+
+def test_a_model_that_fails_says_so_and_may_be_asked_again() -> None:
+    source = HEAD + (
+        "for _ in range(2):\n    try:\n        print(world.model('p'))\n"
+        "    except world.CallFailed as error:\n        print(error)\n"
+    )
+    ran = run_well(source, "fail model:model#1 unapplied")
+    assert ran.lines == ["the model answered with an error: fail model:model#1 unapplied", "answer to: p"]
+    assert [e.phase for e in ran.trace.select("model")] == ["requested", "failed", "requested", "answered"]

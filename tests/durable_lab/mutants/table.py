@@ -173,7 +173,7 @@ OUTSIDE = [
     mutant(
         "a key is recognised after it expired",
         "kernel.world:World._known",
-        "entry if fresh else None",
+        "entry if _fresh(profile, entry.time, now) else None",
         "entry",
         "kernel.test_world:test_a_profile",
         "expires_after=3600.0",
@@ -192,7 +192,7 @@ OUTSIDE = [
     ),
     mutant(
         "a key with other arguments is answered with the first receipt",
-        "kernel.world:World.serve",
+        "kernel.world:World._again",
         "known.arguments != arguments",
         "False",
         "kernel.test_world:test_a_refusal_is_an_event_of_the_callee",
