@@ -8,9 +8,10 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Mapping
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
+from durable_lab.kernel import stdlib
 from durable_lab.kernel.loop import OWNER
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.trace import Event
@@ -22,6 +23,9 @@ MOST = 12
 """Variables of a frame, and elements of a container, that are shown."""
 
 _DEPTH = 3
+_SPEAKING = frozenset({"datetime", "decimal", "uuid", "fractions", stdlib.__name__})
+"""Modules whose values say what they are."""
+
 _INLINED = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """Frames of their own until Python 3.11; part of the function around them since."""
 
@@ -51,11 +55,27 @@ class Recorder:
         owner = OWNER.get()
         if not isinstance(owner, Process) or owner.name != event.process:
             return  # another process's doing, or the outside's
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None and frame.f_code.co_filename != self._filename:
-            frame = frame.f_back
+        frame = self._running() or self._resting(event, owner)
         if frame is not None:
             self.recording[event.sequence] = seen_in(frame)
+
+    def _running(self) -> FrameType | None:
+        """The innermost frame of the file on the stack."""
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_code.co_filename != self._filename:
+            frame = frame.f_back
+        return frame
+
+    def _resting(self, event: Event, process: Process) -> FrameType | None:
+        """Where a workflow waits, when its worker reports what it has decided."""
+        found = None
+        flow: Any = process.resting if event.kind == "commands" else None
+        while flow is not None:
+            frame = getattr(flow, "cr_frame", None)
+            if frame is not None and frame.f_code.co_filename == self._filename:
+                found = frame
+            flow = getattr(flow, "cr_await", None)
+        return found
 
 
 def seen_in(frame: FrameType) -> Seen:
@@ -71,11 +91,7 @@ def seen_in(frame: FrameType) -> Seen:
 
 def _is_data(name: str, value: Any) -> bool:
     """Whether a variable holds something that the program knows; definitions and modules are none."""
-    return not (
-        name.startswith(("_", "."))
-        or callable(value)
-        or type(value).__name__ in ("module", "_Module", "Module")
-    )
+    return not (name.startswith(("_", ".")) or callable(value) or isinstance(value, ModuleType))
 
 
 def text_of(value: Any) -> str:
@@ -95,7 +111,7 @@ def _text(value: Any, depth: int) -> str:
     if dataclasses.is_dataclass(value):
         fields = [(f.name, getattr(value, f.name, "")) for f in dataclasses.fields(value) if f.repr]
         return f"{kind.__name__}({', '.join(f'{n}={_text(v, depth - 1)}' for n, v in fields[:MOST])})"
-    if kind.__module__ in ("datetime", "decimal", "uuid", "fractions"):
+    if kind.__module__ in _SPEAKING:
         return str(value)
     return kind.__name__
 

@@ -1,6 +1,48 @@
-"""No test depends on how fast the machine is that runs it."""
+"""No test depends on how fast the machine is that runs it, and no run of any test has an event without words."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 from hypothesis import settings
+
+from durable_lab.experiment import Experiment
+from durable_lab.kernel.intents import intents_of
+from durable_lab.kernel.simulation import Outcome
+from durable_lab.kernel.trace import Trace
+from durable_lab.narration import Narrator
+from durable_lab.narration.facts import Facts
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _every_event_is_narrated() -> Iterator[None]:
+    run, heard = Experiment.run, set[tuple[object, ...]]()
+
+    def run_and_listen(self: Experiment, *args: Any, **options: Any) -> Outcome:
+        outcome = run(self, *args, **options)
+        kinds = {(event.kind, event.phase, event.payload.get("type")) for event in outcome.trace}
+        if not kinds <= heard:
+            assert _silent(outcome.trace) == []
+            heard.update(kinds)
+        return outcome
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Experiment, "run", run_and_listen)
+        yield
+
+
+def _silent(trace: Trace) -> list[str]:
+    """The points of events that nobody has worded: they want a sentence in `narration.sentences`."""
+    facts = Facts(intents_of(trace))
+    narrator = Narrator(facts)
+    found = []
+    for event in trace:
+        facts.take(event)
+        if not narrator.say(event)["en"]:
+            found.append(event.point)
+    return found

@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import pytest
 
-from durable_lab import scenarios
+from durable_lab import scenarios, views
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults import parse_plan, plan_text
@@ -25,6 +25,7 @@ from tests.durable_lab.durable_workflow.programs import INCIDENT, program
 from tests.support import experiment, graph
 
 ROOT = Path(__file__).resolve().parents[2]
+VIEWS = Path(views.__file__).parent
 
 BOTH = {**SENTENCES, **LABELS}
 
@@ -47,6 +48,13 @@ def test_each_language_is_its_own(code: str) -> None:
     assert not re.search(r"[\u4e00-\u9fff][,;:?!()]", re.sub(r"\{\w+\}", "x", chinese))
     if re.search(r"[A-Za-z]{3}", re.sub(r"\{\w+\}", "", english)):
         assert re.search(r"[\u4e00-\u9fff]", chinese)
+
+
+@pytest.mark.parametrize("code", LABELS)
+def test_every_label_is_shown_somewhere(code: str) -> None:
+    shown = "".join(path.read_text(encoding="utf-8") for path in VIEWS.glob("*.py"))
+    spelt = re.sub(r"^doing-(complete|abandon|dead_letter|renew)$", "doing-{event.kind}", code)
+    assert f'"{spelt}"' in shown
 
 
 # -- what neither snippets nor scenarios do ----------------------------------------------------------

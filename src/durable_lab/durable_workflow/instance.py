@@ -79,6 +79,8 @@ class Instance:
         self._guard = refuse if sandboxed and definition.sandboxed else None
         self._context = process.context()
         self._context.run(self._enter)
+        self.code: Coroutine[Any, Any, None] | None = None
+        """The run's own flow, once it has begun."""
         self._object: Any = None
         self._given: Sequence[Payload] = ()
         self._issued: list[Command] = []
@@ -178,7 +180,8 @@ class Instance:
         fields = job.fields
         match job.type:
             case "WORKFLOW_EXECUTION_STARTED":
-                self._spawn(self._main())
+                self.code = self._main()
+                self._spawn(self.code)
             case "WORKFLOW_EXECUTION_SIGNALED":
                 self._spawn(self._signalled(fields["signal_name"], fields["input"]))
             case "TIMER_FIRED":

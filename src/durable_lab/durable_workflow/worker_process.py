@@ -178,7 +178,10 @@ class WorkerProcess:
             machine, name = self.process.machine, step_name(given.execution.workflow_type)
             n = machine.number("replay", name)
             machine.emit(self.process, "task", "replay", name, n, "begun", events=len(given.events))
-        return replay.advance(given.events)
+        try:
+            return replay.advance(given.events)
+        finally:
+            self.process.resting = replay.instance.code
 
     def _replay_of(self, execution: Execution) -> Replay:
         """The run from the cache, or its code anew. The cache forgets the one not used for longest."""

@@ -49,6 +49,8 @@ class Process:
         """Whether it executes the file for its definitions: an `asyncio.run` there is not its own."""
         self.calls = 0
         """How many of its calls the client has made in this life (`kernel.client`)."""
+        self.resting: Coroutine[Any, Any, Any] | None = None
+        """Code that its engine has just run until it waits, for whoever looks (`recording`)."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
         self._line = ""
         self._flows: list[Thread | asyncio.Task[Any]] = []

@@ -6,6 +6,7 @@ Nothing here runs anything: a trace and the signature of its topology are all th
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from durable_lab.checks import Evidence, Verdict, judge
@@ -15,6 +16,7 @@ from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
 from durable_lab.messages import LANGUAGES
 from durable_lab.narration import Narrator
 from durable_lab.narration.facts import Facts
+from durable_lab.narration.wording import Said
 from durable_lab.recording import Recording
 from durable_lab.signatures import SIGNATURES, Signature
 from durable_lab.views.board import Board
@@ -23,7 +25,7 @@ from durable_lab.views.loop import LoopStores
 from durable_lab.views.marks import mark
 from durable_lab.views.parts import Flights, Ledger, Part, People, Processes, start_state
 from durable_lab.views.queue import Broker
-from durable_lab.views.schema import FORMAT, Count, Mark, VerdictShown, View, ViewEvent
+from durable_lab.views.schema import FORMAT, Count, Mark, Patch, VerdictShown, View, ViewEvent
 from durable_lab.views.workflow import Histories
 
 Own = Callable[[Board, Facts, Signature, Processes], Part]
@@ -53,36 +55,52 @@ def view(
     """
     signature = SIGNATURES[signature_key]
     wanted = intents_of(trace) if intents is None else intents
-    facts, board = Facts(wanted), Board(start_state(signature))
+    story = tell(trace, signature, wanted, recording)
+    return {
+        "format": FORMAT,
+        "topology": signature_key,
+        "header": dict(trace.header),
+        "events": _events(trace, recording),
+        "say": {"zh": [said["zh"] for said in story.said], "en": [said["en"] for said in story.said]},
+        "start": start_state(signature),
+        "patches": story.patches,
+        "marks": story.marks,
+        "verdicts": [_verdict(verdict) for verdict in judge(trace, wanted)],
+        "counts": _counts(trace, wanted),
+    }
+
+
+@dataclass
+class Story:
+    """What happens, event by event."""
+
+    patches: list[list[Patch]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+
+def tell(trace: Trace, signature: Signature, intents: Intents, recording: Recording | None = None) -> Story:
+    """The state at each event, and what is said of it.
+
+    Never fails, also of events that no run would have in that order: what was not told is not shown.
+    """
+    facts, board, story = Facts(intents), Board(start_state(signature)), Story()
     processes = Processes(board, facts, signature)
-    own = _OWN[signature_key](board, facts, signature, processes)
+    own = _OWN[signature.key](board, facts, signature, processes)
     parts = [processes, Flights(board, facts, signature), Ledger(board, facts, signature)]
     parts = [*parts, People(board, facts, signature), own]
     narrator = Narrator(facts)
-    patches, spoken = [], []
-    marks: list[Mark] = []
     for event in trace:
         facts.take(event)
         for part in parts:
             part.take(event)
         if recording is not None:
             _show_code(board, event, recording)
-        patches.append(board.take())
-        spoken.append(narrator.say(event))
+        story.patches.append(board.take())
+        story.said.append(narrator.say(event))
         if (kind := mark(event, facts)) is not None:
-            marks.append({"at": event.sequence, "kind": kind})
-    return {
-        "format": FORMAT,
-        "topology": signature_key,
-        "header": dict(trace.header),
-        "events": _events(trace, recording),
-        "say": {"zh": [said["zh"] for said in spoken], "en": [said["en"] for said in spoken]},
-        "start": start_state(signature),
-        "patches": patches,
-        "marks": marks,
-        "verdicts": [_verdict(verdict) for verdict in judge(trace, wanted)],
-        "counts": _counts(trace, wanted),
-    }
+            story.marks.append({"at": event.sequence, "kind": kind})
+    return story
 
 
 def _show_code(board: Board, event: Event, recording: Recording) -> None:
