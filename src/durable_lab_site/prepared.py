@@ -244,14 +244,14 @@ def _forget(folder: Path, wanted: Iterable[Path]) -> None:
 def prepare_all(folder: Path) -> None:
     """Bring the folder up to date: `index.json`, and a file for each program."""
     package = package_digest()
-    wanted = {job: (folder / job.name, job.digest(package)) for job in jobs()}
-    stale = [(job, *where) for job, where in wanted.items() if not _is_fresh(*where)]
+    wanted = [(job, folder / job.name, job.digest(package)) for job in jobs()]
+    stale = [(job, target, digest) for job, target, digest in wanted if not _is_fresh(target, digest)]
     if len(stale) > 1:
         with ProcessPoolExecutor(max_workers=2) as pool:
             for done in pool.map(_written, *zip(*stale, strict=True)):
                 print(done, flush=True)
     elif stale:
         print(_written(*stale[0]), flush=True)
-    _forget(folder, (target for target, _ in wanted.values()))
+    _forget(folder, (target for _, target, _ in wanted))
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "index.json").write_text(json.dumps(index(), ensure_ascii=False), encoding="utf-8")
