@@ -175,7 +175,7 @@ class Exchange:
         if isinstance(served, Later):
             self.machine.loop.call_later(served.seconds, self._serve, served.serve, context=outside())
         elif served is not None:
-            self._answer(self._struck(served))
+            self._answer(self._struck(served) if self._faults else served)
 
     def _struck(self, served: Served) -> Served:
         """What was served, or what a fault makes of it."""
