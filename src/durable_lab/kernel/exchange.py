@@ -97,6 +97,19 @@ async def exchange(
 class Exchange:
     """One request and its reply."""
 
+    __slots__ = (
+        "_client",
+        "_faults",
+        "_payload",
+        "machine",
+        "n",
+        "name",
+        "process",
+        "reply",
+        "route",
+        "serve",
+    )
+
     def __init__(
         self,
         process: Process,
