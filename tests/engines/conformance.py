@@ -43,14 +43,14 @@ def simulated(path: Path) -> str:
     """What the file gives on the simulator."""
     source = path.read_text(encoding="utf-8")
     if is_killed(path):
-        return _table(source, _simulated_kill)
+        return _table(source, simulated_kill)
     outcome = Experiment(source, path.name, Options()).run()
     if outcome.error is not None:
         raise outcome.error
     return "".join(str(e.payload["text"]) for e in outcome.trace.select("print"))
 
 
-def _simulated_kill(source: str, kill: str) -> dict[str, int] | None:
+def simulated_kill(source: str, kill: str) -> dict[str, int] | None:
     experiment = Experiment(source, "file.py", Options())
     calm = experiment.run().trace
     if not kill:
@@ -82,26 +82,40 @@ def real(path: Path, python: str) -> str:
     if is_killed(path):
         return _table(source, lambda text, kill: _real_kill(text, kill, python))
     with tempfile.TemporaryDirectory() as folder:
-        return _run(source, Path(folder), python, "").stdout
+        return run_real(source, Path(folder), python).stdout
 
 
 def _real_kill(source: str, kill: str, python: str) -> dict[str, int] | None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if kill and _run(source, folder, python, kill).returncode == 0:
+        if kill and run_real(source, folder, python, kill).returncode == 0:
             return None
-        _run(source, folder, python, "")
-        ledger = folder / "ledger"
-        return dict(Counter(ledger.read_text().split() if ledger.exists() else ()))
+        run_real(source, folder, python)
+        return ledger(folder)
 
 
-def _run(source: str, folder: Path, python: str, kill: str) -> subprocess.CompletedProcess[str]:
+def ledger(folder: Path) -> dict[str, int]:
+    """How often each effect was done, by the shim's ledger in `folder`."""
+    file = folder / "ledger"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return dict(Counter(line.partition("\t")[0] for line in lines))
+
+
+def run_real(
+    source: str, folder: Path, python: str, kill: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a file's text in `folder` once, killed at the place `kill` if there is one.
+
+    Raises:
+        RuntimeError: it ended with an error.
+    """
     (folder / "file.py").write_text(source, encoding="utf-8")
     environment = {
         **os.environ,
         "LEDGER": str(folder / "ledger"),
         "KILL": kill,
         "PYTHONPATH": str(HERE / "shim"),
+        **environment,
     }
     done = subprocess.run([python, "file.py"], cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode not in ((0, 9) if kill else (0,)):
@@ -119,15 +133,16 @@ def _table(source: str, run: Run) -> str:
 def _rows(source: str, run: Run) -> Iterable[str]:
     for durability in DURABILITIES:
         text = source.replace('DURABILITY = "sync"', f'DURABILITY = "{durability}"')
-        yield f"{durability}, no kill: {_counts(run(text, '') or {})}"
+        yield f"{durability}, no kill: {counts(run(text, '') or {})}"
         kinds = ("effect", "writes", "put") if durability == "sync" else ("effect",)
         for kind in kinds:  # except in sync it is chance which writes have landed
             for number in itertools.count(1):
                 done = run(text, f"{kind}:{number}")
                 if done is None:
                     break
-                yield f"{durability}, killed after {kind} {number}: {_counts(done)}"
+                yield f"{durability}, killed after {kind} {number}: {counts(done)}"
 
 
-def _counts(done: dict[str, int]) -> str:
+def counts(done: dict[str, int]) -> str:
+    """Counts as one line of text, by name."""
     return " ".join(f"{name}={count}" for name, count in sorted(done.items()))

@@ -2,10 +2,15 @@
 
 `LEDGER` is the file. `KILL` says when to die, as kill -9 does: `effect:3` after the third effect was done,
 `writes:2` after the second `put_writes` landed, `put:2` after the second `put`. Only in the first life.
+With `JOURNAL` the file's own calls are those of a client that outlives its process (`client`); with `ROLE` the file
+is a client or a worker of Temporal (`roles`).
 """
 
+import asyncio
 import os
 import time
+
+from durable_lab import client, roles
 
 LEDGER = os.environ.get("LEDGER", os.devnull)
 KIND, _, NUMBER = os.environ.get("KILL", "").partition(":")
@@ -27,13 +32,46 @@ class world:  # noqa: N801 - stands for a module
     _effects = _Countdown("effect")
 
     @staticmethod
-    def call(name: str, **_: object) -> str:
+    def call(name: str, *, key: "str | None" = None, **_: object) -> str:
+        """An effect: a line in the ledger, unless the callee has seen its key."""
         time.sleep(0.05)
-        with open(LEDGER, "a") as ledger:
-            ledger.write(name + "\n")
-        world._effects.strike()
+        if not _known(name, key):
+            with open(LEDGER, "a") as ledger:
+                ledger.write(f"{name}\t{key or ''}\n")
+            world._effects.strike()
         time.sleep(0.05)
         return name
+
+    @staticmethod
+    async def acall(name: str, *, key: "str | None" = None, **_: object) -> str:
+        """`call` from asynchronous code."""
+        return await asyncio.to_thread(world.call, name, key=key)
+
+    @staticmethod
+    def model(prompt: str, **_: object) -> str:
+        """The same answer each time: that of a model which was told nothing."""
+        return f"answer to: {prompt}"
+
+    @staticmethod
+    def answers(_: object) -> None:
+        """What the model says makes no difference to how often an effect is done."""
+
+    @staticmethod
+    def ask(question: str, **_: object) -> str:
+        """The person says yes, once, however often the client's process dies."""
+        return client.journal.call(lambda: "yes", lambda _: "yes") if client.journal else "yes"
+
+    @staticmethod
+    async def aask(question: str, **_: object) -> str:
+        """`ask` from asynchronous code."""
+        return world.ask(question)
+
+
+def _known(name: str, key: "str | None") -> bool:
+    if key is None or not os.path.exists(LEDGER):
+        return False
+    with open(LEDGER) as ledger:
+        return f"{name}\t{key}\n" in ledger.readlines()
 
 
 def _striking_after(method, countdown):  # type: ignore[no-untyped-def]
@@ -50,3 +88,8 @@ if KIND in ("put", "writes"):
 
     method = {"put": "put", "writes": "put_writes"}[KIND]
     setattr(SqliteSaver, method, _striking_after(getattr(SqliteSaver, method), _Countdown(KIND)))
+
+if client.JOURNAL:
+    client.keep_journal_of_graphs()
+if roles.ROLE:
+    roles.take_role()
