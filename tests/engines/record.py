@@ -1,24 +1,34 @@
-"""Record what the real engine gives: `LANGGRAPH_PYTHON=… python -m tests.engines.record`.
+"""Record what the real engines give: `LANGGRAPH_PYTHON=… TEMPORAL_PYTHON=… python -m tests.engines.record`.
 
-Without the variable the running interpreter is asked. Look at every difference before you keep it.
+An engine that isn't named is left as it was recorded. Temporal needs a development server at `TEMPORAL_ADDRESS`.
+Look at every difference before you keep it.
 """
 
 from __future__ import annotations
 
-import os
-import sys
+from pathlib import Path
 
 from tests.engines.conformance import FILES, expected, real
+from tests.engines.scenarios import RECORDED, VARIANTS, Engines, recorded, rows
 
 
 def main() -> None:
-    python = os.environ.get("LANGGRAPH_PYTHON", sys.executable)
-    for path in FILES:
-        text = real(path, python)
-        target = expected(path)
-        changed = not target.exists() or target.read_text(encoding="utf-8") != text
-        target.write_text(text, encoding="utf-8")
-        print(f"{target.name}: {len(text.splitlines())} lines{', changed' if changed else ''}")
+    engines = Engines()
+    if engines.langgraph is not None:
+        for path in FILES:
+            _keep(expected(path), real(path, engines.langgraph))
+    _keep(RECORDED, "".join(f"{line}\n" for name in VARIANTS for line in _lines(engines, name)))
+
+
+def _lines(engines: Engines, name: str) -> list[str]:
+    run = engines.run(name)
+    return recorded(name) if run is None else list(rows(name, run))
+
+
+def _keep(target: Path, text: str) -> None:
+    changed = not target.exists() or target.read_text(encoding="utf-8") != text
+    target.write_text(text, encoding="utf-8")
+    print(f"{target.name}: {len(text.splitlines())} lines{', changed' if changed else ''}")
 
 
 if __name__ == "__main__":

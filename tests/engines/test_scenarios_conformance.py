@@ -1,25 +1,24 @@
-"""The scenarios' counts are the real engine's: as recorded, and again where the engine is installed."""
+"""The scenarios' counts are the real engines': as recorded, and again where the engines are installed."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.engines.scenarios import RECORDED, VARIANTS, real, recorded, simulated
-from tests.engines.test_langgraph_conformance import engine
+from tests.engines.scenarios import RECORDED, VARIANTS, Engines, recorded, rows, simulated
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_simulator_counts_what_the_engine_did(name: str) -> None:
-    assert recorded(name)
+    assert recorded(name), "record it: python -m tests.engines.record"
     assert simulated(name) == recorded(name)
 
 
-@pytest.mark.skipif(engine() is None, reason="the real engine is not installed: set LANGGRAPH_PYTHON")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_engine_still_counts_it(name: str) -> None:
-    python = engine()
-    assert python is not None
-    assert real(name, python) == recorded(name)
+    run = Engines().run(name)
+    if run is None:
+        pytest.skip("the real engine is not installed: set LANGGRAPH_PYTHON, TEMPORAL_PYTHON and TEMPORAL_ADDRESS")
+    assert list(rows(name, run)) == recorded(name)
 
 
 def test_every_line_recorded_is_of_a_program() -> None:

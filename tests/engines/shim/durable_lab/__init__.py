@@ -57,6 +57,10 @@ class world:  # noqa: N801 - stands for a module
         """What the model says makes no difference to how often an effect is done."""
 
     @staticmethod
+    def callee(name: str, **_: object) -> None:
+        """This one honours keys for ever, whatever the other arguments."""
+
+    @staticmethod
     def ask(question: str, **_: object) -> str:
         """The person says yes, once, however often the client's process dies."""
         return client.journal.call(lambda: "yes", lambda _: "yes") if client.journal else "yes"
