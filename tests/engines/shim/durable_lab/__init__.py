@@ -49,12 +49,22 @@ class world:  # noqa: N801 - stands for a module
 
     @staticmethod
     def model(prompt: str, **_: object) -> str:
-        """The same answer each time: that of a model which was told nothing."""
-        return f"answer to: {prompt}"
+        """The script's answer to the prompt, asked for the n-th time; without one, an echo."""
+        found = [says for start, says in world._script.items() if prompt.startswith(start)]
+        says = found[0] if found else f"answer to: {prompt}"
+        return says if isinstance(says, str) else says[min(_asked(prompt), len(says)) - 1]
 
     @staticmethod
-    def answers(_: object) -> None:
-        """What the model says makes no difference to how often an effect is done."""
+    async def amodel(prompt: str, **_: object) -> str:
+        """`model` from asynchronous code."""
+        return world.model(prompt)
+
+    _script: "dict[str, str | list[str]]" = {}
+
+    @staticmethod
+    def answers(script: "dict[str, str | list[str]]") -> None:
+        """What the model says."""
+        world._script = script
 
     @staticmethod
     def callee(name: str, **_: object) -> None:
@@ -76,6 +86,14 @@ def _known(name: str, key: "str | None") -> bool:
         return False
     with open(LEDGER) as ledger:
         return f"{name}\t{key}\n" in ledger.readlines()
+
+
+def _asked(prompt: str) -> int:
+    """How often the prompt was asked, in all lives, this time included."""
+    with open(LEDGER + ".asked", "a+") as asked:
+        asked.write(f"{prompt!r}\n")
+        asked.seek(0)
+        return asked.readlines().count(f"{prompt!r}\n")
 
 
 def _striking_after(method, countdown):  # type: ignore[no-untyped-def]
