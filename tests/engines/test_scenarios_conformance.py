@@ -17,7 +17,9 @@ def test_the_simulator_counts_what_the_engine_did(name: str) -> None:
 def test_the_engine_still_counts_it(name: str) -> None:
     run = Engines().run(name)
     if run is None:
-        pytest.skip("the real engine is not installed: set LANGGRAPH_PYTHON, TEMPORAL_PYTHON and TEMPORAL_ADDRESS")
+        pytest.skip(
+            "the real engine is not installed: set LANGGRAPH_PYTHON, TEMPORAL_PYTHON and TEMPORAL_ADDRESS"
+        )
     assert list(rows(name, run)) == recorded(name)
 
 

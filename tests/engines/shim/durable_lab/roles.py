@@ -58,7 +58,9 @@ async def _keep_one_alive():
     """One worker at a time; the one that died is followed by one that is not killed."""
     kill = os.environ.get("KILL", "")
     while True:
-        worker = subprocess.Popen([sys.executable, sys.argv[0]], env={**os.environ, "ROLE": "worker", "KILL": kill})
+        worker = subprocess.Popen(
+            [sys.executable, sys.argv[0]], env={**os.environ, "ROLE": "worker", "KILL": kill}
+        )
         try:
             while worker.poll() is None:
                 await asyncio.sleep(0.05)
