@@ -84,15 +84,15 @@ class _Request:
 
         Also returns whether the reply is lost, so that the client sends it again.
         """
-        again = await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
-        served = self.process.start_task(self._serve(attempt))
+        lost = await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
+        served = self.process.start_task(self._serve(attempt, lost))
         await asyncio.wait({served}, timeout=deadline)
         if not served.done():
             served.cancel()
             await self._say("", attempt, "cancelled", deadline=deadline)
-        return served, again
+        return served, lost
 
-    async def _serve(self, attempt: int) -> Any:
+    async def _serve(self, attempt: int, lost: bool) -> Any:
         INSIDE_ENGINE.set(True)
         UNIT.set((self._unit, attempt))
         try:
@@ -100,7 +100,7 @@ class _Request:
         except Exception as error:
             await self._say("reply", attempt, "raised", error=repr(error), unit=self._unit)
             raise
-        await self._say("reply", attempt, "replied", reply=reply, commits=[self._unit])
+        await self._say("reply", attempt, "replied", reply=reply, commits=[] if lost else [self._unit])
         return reply
 
     @property

@@ -2,9 +2,11 @@
 
 import pytest
 
+from durable_lab.checks import judge, violated
 from durable_lab.in_memory_loop import RequestTimedOut
+from durable_lab.kernel.faults import parse_plan
 from durable_lab.messages import LabError
-from tests.support import explore_text, run_text, run_well
+from tests.support import experiment, explore_text, run_text, run_well
 
 LOOP = """
     import asyncio, time
@@ -197,3 +199,22 @@ def test_the_request_is_the_recovery_unit() -> None:
         "close_ticket#1.applied",
         "close_ticket#1.returned",
     ]
+
+
+KEYED_REQUEST = """
+from durable_lab import world
+from durable_lab.in_memory_loop import Client
+
+def agent(request):
+    return world.call("a", of=request, key=request)
+
+Client().send(agent, "REQ-1")
+"""
+
+
+def test_a_request_whose_reply_was_lost_is_not_done_with() -> None:
+    """The client sends it again, and that is no unit begun again after its end."""
+    tried = experiment(KEYED_REQUEST)
+    ran = tried.run(parse_plan("redeliver request:1#1"))
+    assert [e.payload["commits"] for e in ran.trace.select("request", "replied")] == [[], ["request/1"]]
+    assert violated(judge(ran.trace, tried.intents(ran))) == []

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from durable_lab.explorer import crash_points
+from durable_lab.kernel.faults import ANSWERED, SENT_BY_CLIENTS
 from durable_lab.kernel.trace import STEP_PHASES, Trace
 
 
@@ -34,10 +35,8 @@ def _steps(points: list[str]) -> st.SearchStrategy[str]:
 
 
 def _crash(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
-    dying = trace.header.get("restarts", [])
-    who = st.sampled_from(["", *(f" {name}" for name in dying)])
     landing = st.just("") | st.sampled_from(points).map(" landing {}".format)
-    return st.builds("crash{}{} at {}".format, who, landing, st.sampled_from(points))
+    return st.builds("crash{}{} at {}".format, _who(trace), landing, st.sampled_from(points))
 
 
 def _lose(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
@@ -60,9 +59,60 @@ def _hang(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
 
 
 def _down(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
-    stores = sorted({str(e.payload["store"]) for e in trace if "store" in e.payload}) or ["agent.db"]
     span = DURATIONS.map("for {}".format) | TIMES.map("x {}".format)
-    return st.builds("down {} at {} {}".format, st.sampled_from(stores), st.sampled_from(points), span)
+    return st.builds(
+        "down {} at {} {}".format, st.sampled_from(_stores(trace)), st.sampled_from(points), span
+    )
+
+
+def _stores(trace: Trace) -> list[str]:
+    return sorted({str(e.payload["store"]) for e in trace if "store" in e.payload}) or ["agent.db"]
+
+
+def _processes(trace: Trace) -> list[str]:
+    return list(dict.fromkeys(event.name for event in trace.select("process", "started")))
+
+
+def _who(trace: Trace) -> st.SearchStrategy[str]:
+    """A process, or nobody: then it is the one whose step it is."""
+    return st.just("") | st.sampled_from(_processes(trace)).map(" {}".format)
+
+
+def _stop(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return st.builds("stop{} at {}".format, _who(trace), st.sampled_from(points))
+
+
+def _pause(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return st.builds("pause{} at {} for {}".format, _who(trace), st.sampled_from(points), DURATIONS)
+
+
+def _skew(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    sign = st.sampled_from(["", "-"])
+    return st.builds("skew {} by {}{}".format, st.sampled_from(_processes(trace)), sign, DURATIONS)
+
+
+def _cut(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    callees = {event.name for event in trace.select("effect")}
+    target = st.sampled_from(sorted({*callees, *_stores(trace), "jobs", "model"}))
+    who, point = st.sampled_from(_processes(trace)), st.sampled_from(points)
+    return st.builds("cut {} from {} at {} for {}".format, who, target, point, DURATIONS)
+
+
+def _deploy(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return st.builds("deploy v2 at {}".format, st.sampled_from(points))
+
+
+def _of_kinds(text: str, kinds: tuple[str, ...], trace: Trace) -> st.SearchStrategy[str]:
+    steps = list(dict.fromkeys(event.step for event in trace if event.kind in kinds))
+    return st.sampled_from(steps).map(text.format) if steps else st.nothing()
+
+
+def _answer(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return _of_kinds("answer {} no", ANSWERED, trace)
+
+
+def _redeliver(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return _of_kinds("redeliver {}", SENT_BY_CLIENTS, trace)
 
 
 FAULTS: dict[str, Callable[[Trace, list[str]], st.SearchStrategy[str]]] = {
@@ -72,4 +122,11 @@ FAULTS: dict[str, Callable[[Trace, list[str]], st.SearchStrategy[str]]] = {
     "fail": _fail,
     "hang": _hang,
     "down": _down,
+    "stop": _stop,
+    "pause": _pause,
+    "skew": _skew,
+    "cut": _cut,
+    "deploy": _deploy,
+    "answer": _answer,
+    "redeliver": _redeliver,
 }
