@@ -129,15 +129,20 @@ class Broken:
 
 QUEUE = """
     from durable_lab import world
-    from durable_lab.queue_workers import Queue
+    from durable_lab.queue_workers import JobStore, Queue
 
     queue = Queue("jobs", lease=5, max_deliveries=2)
+    jobs = JobStore("jobs.db")
 
     @queue.worker
     def handle(message):
         if message.body == "later" and message.delivery_count == 1:
             message.abandon(delay=3)
         elif message.body != "forgotten":
+            if jobs.claim(message.body):
+                jobs.put(message.body, "done")
+            if message.body == "last":
+                queue.send("next")
             message.renew()
             message.complete()
 
@@ -179,6 +184,18 @@ app.invoke(None, thread, durability="exit")
 app.invoke(Command(resume=True), thread, durability="exit")
 """)
 
+SLOW = graph("""
+import time
+def one(state):
+    time.sleep(1)
+    return {"n": len(world.model("how?"))}
+def two(state):
+    return {"n": 2 if interrupt("go on?") else 0}
+app = chain([one, two])
+app.invoke({"log": []}, thread)
+app.invoke(Command(resume=True), thread)
+""")
+
 PEOPLE = """
     from durable_lab import world
     from durable_lab.in_memory_loop import Client
@@ -196,8 +213,10 @@ OTHERS = {
     dedent(QUEUE): (),
     dedent(CALLEE): (),
     EXIT: (),
+    SLOW: (),
     dedent(PEOPLE): (
         "fail person:approve#1 unapplied",
+        "crash at model:model#1.failed ; fail model:model#1 unapplied",
         "crash landing model:model#2.requested at model:model#1.requested",
         "crash landing person:approve#2.requested at person:approve#1.requested",
     ),
@@ -258,7 +277,8 @@ def plans(experiment: Experiment) -> Iterator[str]:
     """No fault, and each kind of fault at a few of the run's steps, spread over all of them."""
     calm = experiment.run(()).trace
     yield from ("", plan_text(experiment.options.plan), *OTHERS.get(experiment.program.source, ()))
-    yield from (f"crash at {point}" for point in crash_points(calm)[::4])
+    every = 1 if experiment.program.source in OTHERS else 4
+    yield from (f"crash at {point}" for point in crash_points(calm)[::every])
     steps = list(dict.fromkeys(e.step for e in calm if e.phase in ("sent", "requested")))
     for step in steps[::3]:
         yield from (f"fail {step} applied", f"fail {step} unapplied", f"lose reply {step}")

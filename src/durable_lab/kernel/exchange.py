@@ -97,19 +97,6 @@ async def exchange(
 class Exchange:
     """One request and its reply."""
 
-    __slots__ = (
-        "_client",
-        "_faults",
-        "_payload",
-        "machine",
-        "n",
-        "name",
-        "process",
-        "reply",
-        "route",
-        "serve",
-    )
-
     def __init__(
         self,
         process: Process,
@@ -188,7 +175,7 @@ class Exchange:
         if isinstance(served, Later):
             self.machine.loop.call_later(served.seconds, self._serve, served.serve, context=outside())
         elif served is not None:
-            self._answer(self._struck(served) if self._faults else served)
+            self._answer(self._struck(served))
 
     def _struck(self, served: Served) -> Served:
         """What was served, or what a fault makes of it."""

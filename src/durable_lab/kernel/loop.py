@@ -40,6 +40,11 @@ def outside() -> contextvars.Context:
     return contextvars.Context()
 
 
+def or_present(context: contextvars.Context | None) -> contextvars.Context:
+    """`context`, or a copy of the present one. (An empty context counts: it is the outside's.)"""
+    return contextvars.copy_context() if context is None else context
+
+
 class Handle:
     """A scheduled callback; what `call_soon` and `call_at` return."""
 
@@ -49,13 +54,12 @@ class Handle:
         self,
         callback: Callable[..., object],
         args: tuple[Any, ...],
-        context: contextvars.Context | None,
+        context: contextvars.Context,
         when: float,
     ) -> None:
         self.callback = callback
         self.args = args
-        # an empty context is the outside's: only None stands for the present one
-        self.context = contextvars.copy_context() if context is None else context
+        self.context = context
         self.done = False
         self._when = when
 
@@ -99,7 +103,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at the present instant, after all that is ready already."""
-        handle = Handle(callback, args, context, self.now)
+        handle = Handle(callback, args, or_present(context), self.now)
         self._ready.append(handle)
         return handle
 
@@ -111,7 +115,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at virtual time `when` (seconds); ties in the order of the calls."""
-        handle = Handle(callback, args, context, when)
+        handle = Handle(callback, args, or_present(context), when)
         self._sequence += 1
         heapq.heappush(self._timers, (when, self._sequence, handle))
         return handle
@@ -158,7 +162,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     ) -> asyncio.Task[T]:
         """An asyncio task on virtual time; its owner keeps it until the end of the run."""
         task = asyncio.Task(coro, loop=self, name=name, context=context)
-        owner = OWNER.get() if context is None else context.get(OWNER)
+        owner = or_present(context).get(OWNER)
         if owner is not None:
             owner.adopt(task)
         return task
@@ -179,15 +183,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 if not ready and not self._wake_next_timer(until):
                     return False
                 self.turns += 1
-                handle = ready.popleft()
-                owner = handle.context.get(OWNER)
-                if handle.done or not (owner is None or owner.admits(handle)):
-                    continue
-                handle.done = True
-                try:  # noqa: SIM105  # `suppress` costs as much as the rest of the turn
-                    handle.context.run(handle.callback, *handle.args)
-                except SystemExit:
-                    pass  # a task keeps it as its own error, and raises it as well
+                _run(ready.popleft())
             return True
         finally:
             asyncio._set_running_loop(outer)
@@ -239,3 +235,17 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """Nothing to do: there is no executor."""
+
+
+def _run(handle: Handle) -> None:
+    """Run a callback, unless it was taken back or its owner does not admit it now."""
+    if handle.done:
+        return
+    owner = handle.context.get(OWNER)
+    if owner is not None and not owner.admits(handle):
+        return
+    handle.done = True
+    try:  # noqa: SIM105  # `suppress` costs as much as what it would surround
+        handle.context.run(handle.callback, *handle.args)
+    except SystemExit:
+        pass  # a task keeps it as its own error, and raises it as well

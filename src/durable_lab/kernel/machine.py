@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import gc
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -21,10 +20,6 @@ from durable_lab.kernel.world import World
 
 TURNS_PER_EVENT = 10
 """How many callbacks a run may take for each event of its limit: a program that only sleeps has no events."""
-
-COLLECT_AFTER = 100_000
-"""How many objects a run makes before Python looks for cycles: a trace has none and only grows, so that looking
-through it at the usual pace takes a fifth of the time of a short run and half of a long one's."""
 
 RESTART_AFTER = 1.0
 """Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
@@ -240,15 +235,12 @@ class Machine:
         """Run until nothing is scheduled; then bury every process, mute."""
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
-        thresholds = gc.get_threshold()
-        gc.set_threshold(COLLECT_AFTER)
         try:
             self.loop.run_while(self._goes_on)
         finally:
             for process in [*self._buried, *(host.process for host in self.hosts.values())]:
                 process.bury()
             self.loop.close()
-            gc.set_threshold(*thresholds)
             sys.stdout, sys.stderr = streams
 
     def _goes_on(self) -> bool:

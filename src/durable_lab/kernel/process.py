@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.blocking import ProcessKilled, Thread, close_mute
-from durable_lab.kernel.loop import OWNER, Handle, outside
+from durable_lab.kernel.loop import OWNER, Handle
 from durable_lab.messages import LabError
 
 if TYPE_CHECKING:
@@ -53,10 +53,7 @@ class Process:
         """Code that its engine has just run until it waits, for whoever looks (`recording`)."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
         self._line = ""
-        self._flows: dict[Thread | asyncio.Task[Any], None] = {}
-        """What runs in it, in the order in which it began."""
-        self._main: Thread | None = None
-        """The first of them."""
+        self._flows: list[Thread | asyncio.Task[Any]] = []
         self._kept: list[Handle] = []
         self._thawed: asyncio.Future[None] | None = None
 
@@ -94,8 +91,9 @@ class Process:
         for flow in self.flows():
             if isinstance(flow, asyncio.Task):
                 flow.cancel()
-        if self._main is not None:
-            self._main.throw(SystemExit(0))
+        main = self._flows[0]
+        assert isinstance(main, Thread)
+        main.throw(SystemExit(0))
 
     def flows(self) -> list[Thread | asyncio.Task[Any]]:
         """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake."""
@@ -110,9 +108,8 @@ class Process:
 
     def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
         """Run blocking code in this process; the future is done with its result, never if it dies."""
-        thread = Thread(coroutine, self.machine.loop, self.context(), self._forget)
-        self._flows[thread] = None
-        self._main = self._main or thread
+        thread = Thread(coroutine, self.machine.loop, self.context())
+        self._flows.append(thread)
         return thread.result
 
     def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -121,12 +118,7 @@ class Process:
 
     def adopt(self, task: asyncio.Task[Any]) -> None:
         """Keep a task, so that it dies with this process and not before."""
-        self._flows[task] = None
-        task.add_done_callback(self._forget, context=outside())
-
-    def _forget(self, flow: Thread | asyncio.Task[Any]) -> None:
-        """Let go of a flow that has ended."""
-        self._flows.pop(flow, None)
+        self._flows.append(task)
 
     @property
     def heard(self) -> bool:
@@ -165,7 +157,7 @@ class Process:
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
         self.alive = self.runs = False
-        for flow in list(self._flows):
+        for flow in self._flows:
             if isinstance(flow, Thread):
                 flow.close()
             elif not flow.done():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 from durable_lab.kernel.intents import Identity, Intents, identity
 from durable_lab.kernel.trace import Event, step_name
+from durable_lab.narration.mind import Mind
 from durable_lab.narration.wording import cut
 
 SERVED = frozenset({"applied", "recognised", "refused", "stored", "answered", "failed"})
@@ -18,22 +19,6 @@ ENDS_OF_LIVES = frozenset({"crashed", "stopped", "ended", "raised"})
 _ASKING = frozenset({"requested", "sent"})
 _EVIDENCE = frozenset({"record", "journal", "writes", "checkpoint", "completion", "complete", "claim"})
 """Kinds of request that leave a lasting word of what was done before them."""
-
-
-@dataclass
-class Mind:
-    """What one life of a process holds that is nowhere else."""
-
-    open: dict[str, Event] = field(default_factory=dict)
-    """Requests that left it and have not been served, by step."""
-    unheard: dict[str, str] = field(default_factory=dict)
-    """Effects done of which it has not been told, by step: the receipt."""
-    told: dict[str, Event] = field(default_factory=dict)
-    """Receipts that it was told and that no lasting record speaks of."""
-    message: str = ""
-    """The message that it holds under a lease, as far as it knows."""
-    overrun: bool = False
-    """Whether that lease is over."""
 
 
 class Facts:
@@ -70,8 +55,20 @@ class Facts:
         """By workflow id, run, and event id or activity id: the name of an activity."""
         self._identities: dict[str, Identity] = {}
         self._prompts: set[str] = set()
-        self._evidence: dict[str, list[str]] = {}
-        """By the step of a record on its way: the receipts told before it was sent."""
+        self._evidence: dict[str, tuple[list[str], list[str]]] = {}
+        """By the step of a record on its way: what it speaks of."""
+        self._own: dict[str, Callable[[Event], None]] = {
+            "process": self._life,
+            "fault": self._fault,
+            "history": self._recorded,
+            "lease": self._lapse,
+            "handler": self._handle,
+            "node": self._run_node,
+            "request": self._serve_client,
+            "task": self._take_task,
+            "activity_task": self._take_task,
+        }
+        """What is read of events that are no exchange, by kind."""
 
     def request(self, event: Event) -> Event:
         """The event that began the step of `event`; itself, if none did."""
@@ -113,16 +110,8 @@ class Facts:
     def take(self, event: Event) -> None:
         """Read one more event."""
         phase = event.phase
-        if event.kind == "process":
-            self._life(event)
-        elif event.kind == "fault":
-            self.landing = " landing " in event.name
-        elif event.kind == "history":
-            self._recorded(event)
-        elif event.kind == "lease":
-            self._lapse(str(event.payload.get("business")))
-        elif event.kind == "handler" and phase != "started":
-            self._let_go(event)
+        if event.kind in self._own:
+            self._own[event.kind](event)
         elif phase in _ASKING:
             self._ask(event)
         elif phase in SERVED:
@@ -130,14 +119,39 @@ class Facts:
         elif phase == "returned" and event.kind == "effect":
             self._hear(event)
 
-    def _lapse(self, message: str) -> None:
+    # -- work that a process does ----------------------------------------------------------------
+
+    def _lapse(self, event: Event) -> None:
+        message = str(event.payload.get("business"))
         for mind in self.minds.values():
             mind.overrun = mind.overrun or mind.message == message
 
-    def _let_go(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
+        if event.phase != "started":
+            mind = self.mind(event.process)
+            self.overran = mind.overrun
+            mind.message, mind.overrun = "", False
+
+    def _run_node(self, event: Event) -> None:
+        nodes = self.mind(event.process).nodes
+        if event.phase == "started":
+            nodes.append(event.name)
+        elif event.name in nodes:
+            nodes.remove(event.name)
+
+    def _serve_client(self, event: Event) -> None:
         mind = self.mind(event.process)
-        self.overran = mind.overrun
-        mind.message, mind.overrun = "", False
+        mind.request = event.name if event.phase == "called" else ""
+        if event.phase == "replied":
+            mind.forget(mind.noted())
+
+    def _take_task(self, event: Event) -> None:
+        self.mind(event.process).task = event.name
+
+    # -- lives, faults, histories ----------------------------------------------------------------
+
+    def _fault(self, event: Event) -> None:
+        self.landing = " landing " in event.name
 
     def _recorded(self, event: Event) -> None:
         fields = event.payload.get("attributes", {})
@@ -155,13 +169,15 @@ class Facts:
             self.alive.pop(event.process, None)
         self.minds[event.process] = Mind()
 
+    # -- requests and replies --------------------------------------------------------------------
+
     def _ask(self, event: Event) -> None:
         step = event.step
         self.requests[step] = event
         mind = self.mind(event.process)
         mind.open[step] = event
         if event.kind in _EVIDENCE:
-            self._evidence[step] = list(mind.told)
+            self._evidence[step] = mind.noted()
         elif event.kind == "effect" and "arguments" in event.payload:
             self._identities[step] = identity(event)
         elif event.kind == "model":
@@ -176,9 +192,11 @@ class Facts:
         mind.open.pop(step, None)
         if event.kind == "effect":
             self._done(event, step, mind)
+        elif event.kind == "model" and event.phase == "answered" and self.lives(event):
+            mind.answers[step] = event
         elif event.phase == "stored":
-            for receipt in self._evidence.pop(step, ()):
-                mind.told.pop(receipt, None)
+            if step in self._evidence:
+                mind.forget(self._evidence.pop(step))
             self._store(event, step, mind)
 
     def _store(self, event: Event, step: str, mind: Mind) -> None:
@@ -186,6 +204,8 @@ class Facts:
             mind.message, mind.overrun = str(event.payload.get("business")), False
         elif event.kind in ("complete", "abandon", "dead_letter"):
             mind.message = ""
+        elif event.kind in ("commands", "completion"):
+            mind.task = ""
         elif event.kind == "checkpoint":
             asked = self.request(event).payload
             self.checkpoints[str(asked.get("thread_id"))] = asked.get("step")

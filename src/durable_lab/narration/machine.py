@@ -29,11 +29,43 @@ def _crash(facts: Facts, telling: Telling) -> None:
         telling.variant("unheard", what=what(request, facts))
     elif lost.told:
         telling.variant("told", receipt=list(lost.told)[-1])
-    elif lost.open:
-        event = list(lost.open.values())[-1]
-        telling.variant("landing" if facts.landing else "open", what=cut(event.step))
+    elif lost.open and facts.landing:
+        telling.variant("landing", what=cut(list(lost.open)[-1]))
+    elif not _lost_on_the_way(facts, telling):
+        _unfinished(facts, telling)
+
+
+_LOST = ("effect", "person", "model", "writes", "checkpoint", "record", "claim", "journal")
+_LOST_OF_WORKERS = ("complete", "abandon", "commands", "completion", "send")
+
+
+def _lost_on_the_way(facts: Facts, telling: Telling) -> bool:
+    """Say which request is lost with its sender, if one that matters is."""
+    by_kind = {event.kind: event for event in facts.lost.open.values()}
+    for kind in (*_LOST, *_LOST_OF_WORKERS):
+        if kind in by_kind:
+            event = by_kind[kind]
+            asked = event.payload
+            code = "resume" if (kind, event.name) == ("writes", "resume") else kind
+            telling.variant(code, what=what(event, facts), name=cut(event.name), step=asked.get("step", ""))
+            telling.add(id=cut(asked.get("business", event.name)))
+            return True
+    return False
+
+
+def _unfinished(facts: Facts, telling: Telling) -> None:
+    """Say what it was at, and who will begin it again."""
+    lost = facts.lost
+    if lost.answers:
+        telling.variant("answer")
     elif lost.message:
         telling.variant("message", id=cut(lost.message))
+    elif lost.task:
+        telling.variant("task")
+    elif lost.nodes:
+        telling.variant("node", name=cut(lost.nodes[-1]))
+    elif lost.request:
+        telling.variant("journal-knows" if facts.records else "request", name=cut(lost.request))
 
 
 def _print(event: Event, facts: Facts, telling: Telling) -> None:

@@ -28,9 +28,81 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "{who} 崩溃。只有它知道回执 {receipt}，哪里都没记下。",
         "en": "{who} dies. It knew the receipt {receipt}; nothing else here does.",
     },
-    "process.crashed.open": {
-        "zh": "{who} 崩溃。它发出的 {what} 随之丢失，没有送到。",
-        "en": "{who} dies, and with it {what}, which had not arrived.",
+    "process.crashed.effect": {
+        "zh": "{who} 崩溃。调用 {what} 没有送到，也就没有做。",
+        "en": "{who} dies. Its call of {what} never arrives: it is not done.",
+    },
+    "process.crashed.person": {
+        "zh": "{who} 崩溃。问人的话还没送到就丢了。",
+        "en": "{who} dies, and its question never reaches the person.",
+    },
+    "process.crashed.model": {
+        "zh": "{who} 崩溃，没等到模型回答：以后要再问。",
+        "en": "{who} dies before the model has answered: it will be asked again.",
+    },
+    "process.crashed.answer": {
+        "zh": "{who} 崩溃。模型的回答只有它知道，要再问一次。",
+        "en": "{who} dies. It alone knew what the model had said, which costs again.",
+    },
+    "process.crashed.writes": {
+        "zh": "{who} 崩溃。{name} 的写入没有存下。",
+        "en": "{who} dies. What {name} wrote is not stored.",
+    },
+    "process.crashed.resume": {
+        "zh": "{who} 崩溃。人的回答还没存下，要再给一次。",
+        "en": "{who} dies. The person's answer is not stored: it has to be given again.",
+    },
+    "process.crashed.checkpoint": {
+        "zh": "{who} 崩溃。第 {step} 步的检查点没有存下。",
+        "en": "{who} dies. The checkpoint of step {step} is not stored.",
+    },
+    "process.crashed.record": {
+        "zh": "{who} 崩溃。{name} 的记录没有存下。",
+        "en": "{who} dies. The record of {name} is not stored.",
+    },
+    "process.crashed.claim": {
+        "zh": "{who} 崩溃。它没有占到 {name}，别人可以占。",
+        "en": "{who} dies. {name} is not claimed: another may have it.",
+    },
+    "process.crashed.journal": {
+        "zh": "{who} 崩溃。日志里没有 {name}。",
+        "en": "{who} dies. The journal has no word of {name}.",
+    },
+    "process.crashed.complete": {
+        "zh": "{who} 崩溃。队列没听说 {id} 已完成，还会再投递。",
+        "en": "{who} dies. The queue never hears that {id} is done: it comes again.",
+    },
+    "process.crashed.abandon": {
+        "zh": "{who} 崩溃。{id} 没有还给队列，租约到期才会再投递。",
+        "en": "{who} dies. {id} is not given back: it comes again when the lease ends.",
+    },
+    "process.crashed.commands": {
+        "zh": "{who} 崩溃。它的决定没有送到，引擎会再派这个任务。",
+        "en": "{who} dies. Its decision never arrives: the engine gives the task out again.",
+    },
+    "process.crashed.completion": {
+        "zh": "{who} 崩溃。{name} 的报告没有送到，活动会重跑。",
+        "en": "{who} dies. Its report never arrives: {name} runs again.",
+    },
+    "process.crashed.send": {
+        "zh": "{who} 崩溃。消息 {id} 没有送到队列。",
+        "en": "{who} dies. Message {id} never reaches the queue.",
+    },
+    "process.crashed.task": {
+        "zh": "{who} 崩溃。引擎会把它手上的任务再派出去。",
+        "en": "{who} dies. The engine will give the task it had to a worker again.",
+    },
+    "process.crashed.node": {
+        "zh": "{who} 崩溃在节点 {name} 里：这个节点要从第一行重跑。",
+        "en": "{who} dies in node {name}, which will begin again at its first line.",
+    },
+    "process.crashed.journal-knows": {
+        "zh": "{who} 崩溃在请求 {name} 里：做完哪些，日志知道。",
+        "en": "{who} dies in the midst of request {name}; the journal knows what is done.",
+    },
+    "process.crashed.request": {
+        "zh": "{who} 崩溃在请求 {name} 里：做到哪里，没人知道。",
+        "en": "{who} dies in the midst of request {name}: nobody knows how far it was.",
     },
     "process.crashed.landing": {
         "zh": "{who} 崩溃。它发出的 {what} 还在路上，会照样送到。",

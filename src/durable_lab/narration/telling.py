@@ -29,7 +29,7 @@ class Telling:
     code: str
     fields: dict[str, Any]
 
-    def variant(self, name: str, **fields: Any) -> None:
+    def variant(self, name: str, /, **fields: Any) -> None:
         """Say that variant of the sentence."""
         self.code = f"{self.code}.{name}"
         self.fields.update(fields)
