@@ -274,6 +274,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "request {request} was sent {tries} times and no reply came",
     },
     # -- queue workers ----------------------------------------------------------------------------
+    "fenced": {
+        "zh": "作业 {job} 的记录被拒绝：隔离令牌 {fence} 比见过的 {seen} 旧",
+        "en": "the record of job {job} was refused: fencing token {fence} is older than {seen}, which the store has seen",
+    },
     "lock-lost": {
         "zh": "消息 {id} 的租约已失效，队列 {queue} 拒绝处置",
         "en": "the lease of message {id} is over: queue {queue} refused to settle it",

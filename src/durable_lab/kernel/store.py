@@ -52,17 +52,22 @@ class Store:
     ) -> T:
         """Carry out `change` on the records at the store, as one atomic step `kind:name`.
 
-        `change` runs at the moment at which the write is *stored*; it must not keep the records. `payload`
-        is what the trace shows of the write when it is *sent*.
+        `change` runs at the moment at which the write is *stored*; it must not keep the records. It refuses by
+        raising a `CallFailed`, before it changed anything. `payload` is what the trace shows of the write when it
+        is *sent*.
 
         Raises:
             StoreUnavailable: the store is down; nothing was changed.
+            CallFailed: what `change` refused with.
         """
 
         def serve() -> Served:
             if self._refuses():
                 return Served("refused", {"store": self.name}, error=self._unavailable())
-            return Served("stored", {"store": self.name}, result=change(self._records))
+            try:
+                return Served("stored", {"store": self.name}, result=change(self._records))
+            except CallFailed as refusal:
+                return Served("refused", {"store": self.name}, error=refusal)
 
         route = Route(kind, edge, edge, "sent", None, LATENCY, self.name)
         result: T = await exchange(process, route, name, serve, store=self.name, **payload)

@@ -21,6 +21,6 @@ peek-lock, as Azure Service Bus words it; what the broker does is its profile's 
 from durable_lab.queue_workers.broker import DeadLetter
 from durable_lab.queue_workers.message import LockLost, Message
 from durable_lab.queue_workers.queue import Queue
-from durable_lab.queue_workers.records import JobStore
+from durable_lab.queue_workers.records import Fenced, JobStore
 
-__all__ = ["DeadLetter", "JobStore", "LockLost", "Message", "Queue"]
+__all__ = ["DeadLetter", "Fenced", "JobStore", "LockLost", "Message", "Queue"]

@@ -6,9 +6,17 @@ from typing import Any
 
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.client import INSIDE_ENGINE
+from durable_lab.kernel.exchange import CallFailed
 from durable_lab.kernel.process import Process, current
 from durable_lab.kernel.store import Records, Store, from_bytes, to_bytes
 from durable_lab.kernel.trace import step_name
+
+_FENCE = "\x1ffence"
+"""After a job's id: the key of the highest token that was shown for it."""
+
+
+class Fenced(CallFailed):
+    """The store has seen a later token for this job: whoever holds this one has lost its lease. Nothing was written."""
 
 
 class JobStore:
@@ -30,15 +38,30 @@ class JobStore:
         found = await store.read(process, edge, lambda records: records.get(job), business=job)
         return None if found is None else from_bytes(found)
 
-    async def aput(self, job: str, record: Any) -> None:
-        """Write the record of a job, in place of the one it has."""
+    async def aput(self, job: str, record: Any, *, fence: int | None = None) -> None:
+        """Write the record of a job, in place of the one it has.
+
+        Args:
+            job: its id.
+            record: data.
+            fence: the token of the lease under which it was done (`Message.token`). The store keeps the highest
+                of each job and refuses a lower one. It orders writers; it doesn't deduplicate effects.
+
+        Raises:
+            Fenced: the token is lower than one that the store has seen.
+        """
         process, store = self._store("records.put")
-        data = to_bytes(record)
+        data, seen = to_bytes(record), f"{job}{_FENCE}"
 
         def change(records: Records) -> None:
+            if fence is not None:
+                if fence < int(records.get(seen, b"0")):
+                    raise Fenced("fenced", job=job, fence=fence, seen=int(records[seen]))
+                records[seen] = str(fence).encode()
             records[job] = data
 
-        await store.write(process, "record", step_name(job), "write_record", change, record=record)
+        shown = {"record": record} if fence is None else {"record": record, "fence": fence}
+        await store.write(process, "record", step_name(job), "write_record", change, **shown)
 
     async def aclaim(self, job: str, record: Any = "running") -> bool:
         """Write a record unless the job has one, in one atomic step; whether this caller wrote it.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from durable_lab.kernel.intents import Want
 from durable_lab.scenarios.description import CALM, Preset, Scenario, Variant
@@ -29,7 +30,9 @@ class Task:
     story: Words
     variants: tuple[Variant, ...]
     presets: tuple[Preset, ...]
-    """`{worker}` in a plan stands for the process that dies."""
+    """`{worker}` in a plan stands for the process that dies, `{answer}` for the step that carries the answer."""
+    answer: Mapping[str, str] = field(default_factory=dict)
+    """By topology the step with which a person's answer arrives; of a loop, which holds the line, the request."""
     intents: tuple[Want, ...] = ()
 
     def on(self, topology: str) -> Scenario:
@@ -45,7 +48,12 @@ class Task:
             anchor=None,
             variants=tuple(Variant(v.key, v.name, f"{topology}/{key}/{v.path}") for v in self.variants),
             presets=tuple(
-                Preset(p.key, p.name, p.plan.format(worker=WORKER[topology])) for p in self.presets
+                Preset(
+                    p.key,
+                    p.name,
+                    p.plan.format(worker=WORKER[topology], answer=self.answer.get(topology, "")),
+                )
+                for p in self.presets
             ),
             intents=self.intents,
         )
@@ -100,8 +108,21 @@ APPROVAL = Task(
             Words("想完最后一步、还没记下时崩溃", "a crash after the last thought, before it is recorded"),
             "crash at model:model#4.answered",
         ),
+        Preset("twice", Words("答复来了两次", "the answer comes twice"), "redeliver {answer}"),
+        Preset(
+            "late",
+            Words("三天后才答复", "the answer comes after three days"),
+            "delay reply person:approve#1 until 3d",
+        ),
+        Preset("no", Words("人不同意", "the person says no"), "answer person:approve#1 no"),
         CALM,
     ),
+    answer={
+        "in_memory_loop": "request:1#1",
+        "checkpointed_graph": "invoke:CHG-12#2",
+        "queue_workers": "send:changes#2",
+        "durable_workflow": "signal:decide#1",
+    },
     intents=(Want("apply_change", approval="approve"),),
 )
 
@@ -155,8 +176,21 @@ INCIDENT = Task(
             Words("通知发出、还没记下时崩溃", "a crash after the notice, before it is recorded"),
             "crash at effect:send_notice#1.applied",
         ),
+        Preset("twice", Words("答复来了两次", "the answer comes twice"), "redeliver {answer}"),
+        Preset(
+            "late",
+            Words("三天后才答复", "the answer comes after three days"),
+            "delay reply person:approve#1 until 3d",
+        ),
+        Preset("no", Words("人不同意", "the person says no"), "answer person:approve#1 no"),
         CALM,
     ),
+    answer={
+        "in_memory_loop": "request:1#1",
+        "checkpointed_graph": "invoke:INC-7#2",
+        "queue_workers": "send:incidents#2",
+        "durable_workflow": "signal:decide#1",
+    },
     intents=(
         Want("open_ticket", {"title": _NUMBER}, audited=True),
         Want("apply_change", {"change": _CHANGE}, approval="approve", audited=True),

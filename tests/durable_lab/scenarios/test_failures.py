@@ -38,6 +38,9 @@ store-down        key            checkpoint-refused   apply_change 4
 store-down        key            store-down           apply_change 4
 store-down        key            crash-after-second   apply_change 4
 delivered-twice   naive          calm                 refund 1
+delivered-twice   naive          twice                refund 2
+delivered-twice   claim          twice                refund 1
+delivered-twice   key            twice                refund 1
 delivered-twice   naive          crash-before-refund  refund 1
 delivered-twice   naive          crash-after-refund   refund 2
 delivered-twice   claim          crash-after-refund   refund 1
@@ -49,6 +52,8 @@ poison            key            crash-after-refund   refund 1
 lease-overrun     naive          calm                 refund 2
 lease-overrun     renewed        calm                 refund 1
 lease-overrun     renewed        crash-after-refund   refund 2
+lease-overrun     renewed        paused               refund 2
+lease-overrun     key            paused               refund 1
 lease-overrun     key            calm                 refund 1
 lease-overrun     key            crash-after-refund   refund 1
 clock             naive          calm                 open_ticket 1
@@ -104,6 +109,16 @@ def test_a_dead_letter_says_too_many_deliveries_unless_a_worker_says_why() -> No
     assert printed(run(entry.variant("naive"), "")) == ["dead letter refunds-1: max deliveries exceeded"]
     said = ["dead letter refunds-1: rendering this receipt has killed two workers"]
     assert printed(run(entry.variant("key"), "")) == said
+
+
+def test_a_paused_worker_is_refused_by_the_fenced_store_and_recognised_by_the_callee() -> None:
+    entry = scenario("lease-overrun")
+    plan = entry.preset("paused").plan
+    trace = run(entry.variant("key"), plan)
+    assert printed(trace) == ["delivery 1: Fenced"]
+    assert [event.payload["receipt"] for event in trace.select("effect", "recognised")] == ["refund-1"]
+    assert [event.process for event in trace.select("record", "stored")] == ["worker-2"]
+    assert printed(run(entry.variant("renewed"), plan)) == ["delivery 1: the lock was lost"]
 
 
 def printed(trace: Trace) -> list[str]:

@@ -29,6 +29,11 @@ DELIVERED_TWICE = Scenario(
     ),
     presets=(
         Preset(
+            "twice",
+            Words("同一条消息同时来两次", "the same message twice at once"),
+            "redeliver send:refunds#1",
+        ),
+        Preset(
             "crash-after-refund",
             Words("退款之后、写记录之前崩溃", "a crash after the refund, before its record"),
             "crash at effect:refund#1.applied",
@@ -46,15 +51,16 @@ DELIVERED_TWICE = Scenario(
         steps=(
             Prediction(
                 "naive",
-                "crash-after-refund",
+                "twice",
                 Words(
-                    "Worker 读过记录才退款，退完、记录还没写就崩溃。一共退了几次？",
-                    "The worker reads the record, refunds, and dies before it writes the record. How many refunds?",
+                    "同一条消息同时投递了两次，有两个 Worker，都先读执行记录再退款。一共退了几次？",
+                    "The same message comes twice at once, to two workers, and each reads the record before it refunds. How many "
+                    "refunds?",
                 ),
                 (0, 1, 2),
                 Words(
-                    "{count} 次。再次投递时记录还是空的：记录省工作，不防重复。",
-                    "{count}. At the next delivery there was still no record: it saves work, it doesn't prevent doubles.",
+                    "{count} 次。两个 Worker 都读到“没有”，于是都退了：记录省工作，不防重复。",
+                    "{count}. Both read “none”, so both refunded: a record saves work, it doesn't prevent doubles.",
                 ),
             ),
             Prediction(
@@ -72,10 +78,10 @@ DELIVERED_TWICE = Scenario(
             ),
             Prediction(
                 "key",
-                "crash-after-refund",
+                "twice",
                 Words(
-                    "回到第一次崩溃，退款带业务键。几次？",
-                    "The first crash again, and the refund has a business key. How many?",
+                    "回到第一种故障，退款带业务键。几次？",
+                    "The first fault again, and the refund has a business key. How many?",
                 ),
                 (0, 1, 2),
                 Words(
@@ -179,6 +185,11 @@ LEASE_OVERRUN = Scenario(
     presets=(
         CALM,
         Preset(
+            "paused",
+            Words("续锁的 Worker 停顿了两分钟", "the renewing worker is paused for two minutes"),
+            "pause worker-1 at renew:refunds#4.stored for 2m",
+        ),
+        Preset(
             "crash-after-refund",
             Words("退款之后、写记录之前崩溃", "a crash after the refund, before its record"),
             "crash at effect:refund#1.applied",
@@ -212,15 +223,30 @@ LEASE_OVERRUN = Scenario(
                 Words("{count} 次，只要 Worker 一直醒着。", "{count}, as long as the worker stays awake."),
             ),
             Prediction(
-                "key",
-                "crash-after-refund",
+                "renewed",
+                "paused",
                 Words(
-                    "续锁，再加业务键，这次还崩溃。几次？", "Renewal, a key, and a crash on top. How many?"
+                    "照样续锁，但第四次续锁之后，Worker 所在的机器停顿了两分钟。几次？",
+                    "Still renewed; but after the fourth renewal the worker's machine stands still for two minutes. How many?",
                 ),
                 (0, 1, 2),
                 Words(
-                    "{count} 次。续锁让第二个 Worker 少来，键让它来了也不要紧。",
-                    "{count}. Renewal makes a second worker rare, the key makes it harmless.",
+                    "{count} 次。停顿的 Worker 醒来，不知道锁已经丢了，接着退款。租约不是互斥。",
+                    "{count}. The worker wakes up, doesn't know that its lock is gone, and refunds. A lease is no mutual exclusion.",
+                ),
+            ),
+            Prediction(
+                "key",
+                "paused",
+                Words(
+                    "退款带键，写记录要出示隔离令牌。同样的停顿，几次？",
+                    "The refund has a key, and the record asks for a fencing token. The same pause: how many?",
+                ),
+                (0, 1, 2),
+                Words(
+                    "{count} 次。被调方认出了键；仓库拒绝了旧令牌，迟到的记录没有盖掉新的。",
+                    "{count}. The callee recognised the key; the store refused the older token, so the late record didn't replace "
+                    "the newer.",
                 ),
             ),
         ),

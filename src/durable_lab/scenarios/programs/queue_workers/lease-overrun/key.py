@@ -1,9 +1,9 @@
-"""Renewed, and with a key: a worker that was paused and wakes up late refunds nothing again."""
+"""Renewed, keyed and fenced: a worker that was paused and wakes up late refunds and records nothing again."""
 
 import time
 
 from durable_lab import world
-from durable_lab.queue_workers import JobStore, LockLost, Message, Queue
+from durable_lab.queue_workers import Fenced, JobStore, LockLost, Message, Queue
 
 queue = Queue("refunds", lease=30)
 records = JobStore("records.db")
@@ -19,10 +19,10 @@ def refund(message: Message) -> None:
                 message.renew()
             time.sleep(5)
             receipt = world.call("refund", order=order, key=f"{order}/refund")
-            records.put(order, receipt)
+            records.put(order, receipt, fence=message.token)  # an older token is refused
         message.complete()
-    except LockLost:
-        print(f"delivery {message.delivery_count}: the lock was lost")
+    except (Fenced, LockLost) as error:
+        print(f"delivery {message.delivery_count}: {type(error).__name__}")
 
 
 if __name__ == "__main__":
