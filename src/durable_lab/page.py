@@ -5,7 +5,7 @@ object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progr
 the end `{"type": "done", "ok", "summary"}`.
 
 A request for a view may hold more: `"plan"`, in place of the file's own faults ("" for none); `"topology"`, if
-not the one of the engine that the file imports; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
+not the one of the engine that the file imports; `"scenario"`, whose intents it is held against; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
 place of the file's own. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
 """
 
@@ -20,10 +20,12 @@ from typing import Any, cast
 from durable_lab import report
 from durable_lab.experiment import Experiment, Options, options_of
 from durable_lab.explorer import Exploration
+from durable_lab.kernel.intents import Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LabError, Language, say
 from durable_lab.recording import Recorder
+from durable_lab.scenarios import scenario
 from durable_lab.views import view
 
 OUTPUT_LIMIT = 60_000
@@ -122,7 +124,9 @@ def _view(asked: dict[str, Any], output: _Output) -> tuple[bool, str]:
     recorder = Recorder(experiment.program.filename)
     outcome = experiment.run(on_event=recorder)
     topology = asked.get("topology") or experiment.topology.key
-    drawn = view(outcome.trace, topology, recorder.recording, experiment.intents(outcome))
+    declared = scenario(asked["scenario"]).intents if "scenario" in asked else ()
+    wanted = Intents(declared) if declared else experiment.intents(outcome)
+    drawn = view(outcome.trace, topology, recorder.recording, wanted)
     output.say("view", view=drawn)
     return outcome.ended, ""
 

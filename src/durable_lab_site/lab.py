@@ -57,9 +57,8 @@ def _program(runs: Path, scenario: Scenario, language: Language) -> dict[str, An
     job = Job(scenario, scenario.variants[0])
     prepared = json.loads(gzip.decompress((runs / job.name).read_bytes()))
     plan = canonical(scenario.presets[0].plan)
-    kept = {plan: prepared["runs"][plan]} if plan else {}
     return {
-        "prepared": {**prepared, "runs": kept},
+        "prepared": prepared,
         "plan": plan,
         "picture": topology(scenario.topology, language),
     }

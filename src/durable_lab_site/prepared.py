@@ -23,8 +23,10 @@ import durable_lab
 from durable_lab.experiment import Experiment
 from durable_lab.kernel.faults import parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
+from durable_lab.messages import LabError
 from durable_lab.recording import Recorder
 from durable_lab.scenarios import SCENARIOS, Preset, Scenario, Variant
+from durable_lab.scenarios.outcomes import intents
 from durable_lab.signatures import SIGNATURES, Words
 from durable_lab.views import view
 
@@ -39,8 +41,12 @@ WHY = {
 SHARED = ("events", "patches")
 """What runs have in common until they part, beside the sentences."""
 
-ANSWERS = ("delay reply {step} until 3d", "hang {step}")
-"""What a reader can do with a question to a person, in the language of fault plans."""
+ANSWERS = ("answer {step} no", "delay reply {step} until 3d", "hang {step}")
+"""What a reader can do with a question to a person, in the language of fault plans. Approving twice is another:
+what brings the answer to the program comes once more."""
+
+CARRIERS = frozenset({"send", "signal", "invoke", "request"})
+"""Kinds of the steps that bring a person's answer to a program."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ class Job:
 
     def digest(self, package: str) -> str:
         """Changes with everything that its runs depend on."""
-        asked = repr((self.scenario.topology, self.scenario.presets, self.variant))
+        asked = repr((self.scenario.topology, self.scenario.presets, self.scenario.intents, self.variant))
         return hashlib.sha256("\0".join([package, asked, self.variant.source]).encode()).hexdigest()
 
 
@@ -132,7 +138,7 @@ class _Runs:
         recorder = Recorder(self._experiment.program.filename)
         outcome = self._experiment.run((), on_event=recorder)
         self.trace = outcome.trace
-        self._intents = self._experiment.intents(outcome)
+        self._intents = intents(job.scenario, job.variant)
         self.calm: dict[str, Any] = self._view(outcome.trace, recorder)
 
     def under(self, plan: str) -> dict[str, Any]:
@@ -185,6 +191,11 @@ def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
     yield from (f"crash at {event['point']}" for event in runs.calm["events"] if event.get("crash"))
     for event in runs.trace.select("person", "requested"):
         yield from (answer.format(step=event.step) for answer in ANSWERS)
+    for event in runs.trace.select("person", "answered"):
+        later = runs.trace.events[event.sequence + 1 :]
+        carrier = next((e for e in later if e.kind in CARRIERS and e.process == event.process), None)
+        if carrier is not None:
+            yield f"redeliver {carrier.step}"
 
 
 def coloured(source: str) -> list[list[list[str]]]:
@@ -219,8 +230,12 @@ def package_digest() -> str:
 
 
 def _written(job: Job, target: Path, digest: str) -> str:
-    """Prepare one program into the cache."""
-    text = json.dumps(prepare(job), ensure_ascii=False, separators=(",", ":"))
+    """Prepare one program into the cache. Errors are plain: they come from another process."""
+    try:
+        prepared = prepare(job)
+    except LabError as error:
+        raise RuntimeError(f"{job.name}: {error}") from None
+    text = json.dumps(prepared, ensure_ascii=False, separators=(",", ":"))
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
     Path(f"{target}.from").write_text(digest)

@@ -14,6 +14,7 @@ from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults import parse_plan
 from durable_lab.recording import Recorder
 from durable_lab.scenarios import SCENARIOS
+from durable_lab.scenarios.outcomes import intents
 from durable_lab.views import view
 from durable_lab_site.prepared import Job, branch, canonical, coloured, index, jobs, prepare, prepare_all
 
@@ -35,11 +36,10 @@ def joined(calm: dict[str, Any], suffix: dict[str, Any]) -> dict[str, Any]:
 def test_a_run_in_the_file_is_the_run_of_the_package(job: Job) -> None:
     prepared = prepare(job)
     experiment = Experiment(job.variant.source, job.variant.path)
-    calm = experiment.run(())
     for plan in list(prepared["runs"])[::7]:
         recorder = Recorder(experiment.program.filename)
         trace = experiment.run(parse_plan(plan), on_event=recorder).trace
-        shown = view(trace, job.scenario.topology, recorder.recording, experiment.intents(calm))
+        shown = view(trace, job.scenario.topology, recorder.recording, intents(job.scenario, job.variant))
         assert joined(prepared["calm"], prepared["runs"][plan]) == json.loads(json.dumps(shown))
 
 

@@ -11,7 +11,7 @@ import { language } from './strings.js';
  *   | {type: 'view', view: unknown}
  *   | {type: 'done', ok: boolean, summary: string}} Said
  * @typedef {{action: 'run' | 'explore' | 'view', source: string, file: string, language: string, plan?: string,
- *   topology?: string}} Request
+ *   topology?: string, scenario?: string}} Request
  * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,
  *   ended: (how: 'returned' | 'stopped' | 'broken' | 'failed' | 'unconfined') => void}} Listener
  */

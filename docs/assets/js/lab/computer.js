@@ -9,7 +9,7 @@ import { speaker } from './words.js';
 /**
  * @typedef {import('../python.js').Listener} Listener
  * @typedef {{text: string, part: number | null}} Busy
- * @typedef {{source: string, file: string, topology: string, plan: string}} Task
+ * @typedef {{source: string, file: string, topology: string, scenario: string, plan: string}} Task
  */
 
 export class Computer {
@@ -33,8 +33,8 @@ export class Computer {
 
   /** The run of a program under a plan; kept, so that it is computed once. @param {Program} program @param {string} plan @param {string} topology @returns {Promise<Run | undefined>} */
   async run(program, plan, topology) {
-    const { source, file } = program.prepared;
-    const view = await this.#view({ source, file, topology, plan });
+    const { source, file, scenario } = program.prepared;
+    const view = await this.#view({ source, file, topology, scenario, plan });
     this.#rest();
     if (!view) return undefined;
     return program.put(plan, view);
@@ -42,10 +42,10 @@ export class Computer {
 
   /** Make sure that all these plans are known. @param {Program} program @param {string[]} plans @param {string} topology */
   async all(program, plans, topology) {
-    const { source, file } = program.prepared;
+    const { source, file, scenario } = program.prepared;
     const missing = plans.filter((plan) => !program.has(plan));
     for (const [index, plan] of missing.entries()) {
-      const view = await this.#view({ source, file, topology, plan }, index / missing.length);
+      const view = await this.#view({ source, file, topology, scenario, plan }, index / missing.length);
       if (!view) return this.#rest();
       program.put(plan, view);
     }
@@ -56,7 +56,7 @@ export class Computer {
   /** An edited program, with its run without a fault. @param {Program} before @param {string} source @param {string} topology */
   async program(before, source, topology) {
     const { scenario, variant, file } = before.prepared;
-    const calm = await this.#view({ source, file, topology, plan: '' });
+    const calm = await this.#view({ source, file, topology, scenario, plan: '' });
     this.#rest();
     if (!calm) return undefined;
     const lines = source.replace(/\n$/, '').split('\n').map(coloured);

@@ -18,8 +18,8 @@ export class Editing {
     return `${this.#editor?.text().replace(/\n$/, '') ?? ''}\n`;
   }
 
-  /** @param {HTMLElement} place the lab @param {string} source what to start from */
-  async open(place, source) {
+  /** @param {string} source what to start from */
+  async open(source) {
     const text = source.replace(/\n$/, '');
     this.isOpen = true;
     if (this.#editor) this.#editor.setText(text);
@@ -27,8 +27,10 @@ export class Editing {
       const create = await loadEditor();
       this.#editor = create({ text, label: say('code'), onRun: this.onRun, onChange: () => {} });
     }
-    this.attach(place);
-    this.#editor.focus();
+  }
+
+  focus() {
+    this.#editor?.focus();
   }
 
   /** The editor stands where the lab has room for it. @param {HTMLElement} place */

@@ -7,7 +7,7 @@ import { Computer } from './computer.js';
 import { Editing } from './edit.js';
 import { showKeys } from './keys.js';
 import { loadIndex, loadProgram } from './library.js';
-import { modelOf, nextCut, sceneOf } from './model.js';
+import { modelOf, nextCut, sceneOf, twice } from './model.js';
 import { Picture } from './picture.js';
 import { Progress } from './progress.js';
 import { outcomeOf } from './run.js';
@@ -136,7 +136,7 @@ export class Lab {
     if (!known) this.tell('info', this.say('planInLink'), { label: this.say('compute'), run: () => this.plan(place.plan) });
     else this.#compareOutcome(place);
     if (code) {
-      this.editing.open(this.place, code);
+      await this.editing.open(code);
       this.tell('info', this.say('codeInLink'));
     }
     this.draw();
@@ -407,6 +407,12 @@ export class Lab {
     return this.variantOf(this.variant ?? '', this.versus ? '' : other);
   }
 
+  async edit() {
+    await this.editing.open(this.program?.prepared.source ?? '');
+    this.draw();
+    this.editing.focus();
+  }
+
   async runCode() {
     if (this.computer.busy) return;
     const before = /** @type {Program} */ (this.program);
@@ -569,7 +575,7 @@ export class Lab {
       plan: (/** @type {string} */ plan) => this.plan(plan).then(() => this.#toCrash()),
       jump: (/** @type {number} */ event) => this.go(this.scene.steps.findIndex(({ a }) => a > event)),
       answer: (/** @type {string} */ kind) => this.answer(kind),
-      edit: () => this.editing.open(this.place, this.program?.prepared.source ?? '').then(() => this.draw()),
+      edit: () => this.edit(),
       runCode: () => this.runCode(),
       restore: () => this.restore(),
       stop: off(() => this.computer.stop()),
@@ -595,14 +601,16 @@ export class Lab {
   answer(kind) {
     const { a } = this.scene.steps[this.cursor];
     const step = modelOf(this.#situation, this.scene, this.cursor, this.#rest(), {}).asked;
-    const others = (this.run?.plan ?? '').split(' ; ').filter((fault) => fault && !fault.includes(' person:'));
+    const program = /** @type {Program} */ (this.program);
     const own = /** @type {Record<string, string>} */ ({
       reject: `answer ${step} no`,
       late: `delay reply ${step} until 3d`,
       never: `hang ${step}`,
-      twice: `redeliver ${step}`,
-    })[kind];
-    return this.plan([...others, ...(own ? [own] : [])].join(' ; '), { at: a }).then(() => this.step(1));
+      twice: twice(program.calm, step),
+    });
+    const isAnswer = (/** @type {string} */ fault) => fault.includes(' person:') || fault === own.twice;
+    const others = (this.run?.plan ?? '').split(' ; ').filter((fault) => fault && !isAnswer(fault));
+    return this.plan([...others, ...(own[kind] ? [own[kind]] : [])].join(' ; '), { at: a }).then(() => this.step(1));
   }
 
   #pointer() {

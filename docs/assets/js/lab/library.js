@@ -73,6 +73,12 @@ export class Program {
     return run;
   }
 
+  /** The moments of a plan's run, without putting it together; none if it was not prepared. @param {string} plan @returns {{t: number}[]} */
+  momentsOf(plan) {
+    const suffix = this.prepared.runs[plan];
+    return suffix ? [{ t: 0 }, ...this.calm.events.slice(0, suffix.same), ...suffix.events] : [];
+  }
+
   /** How a plan ends, without putting the run together. @param {string} plan */
   isBroken(plan) {
     return this.#end(plan).verdicts.some(({ status }) => status === 'violated');

@@ -53,7 +53,7 @@ export function sceneOf(situation) {
   const ofA = firstSteps(steps, 'a').map((step) => layout.slots[step]);
   const ofB = firstSteps(steps, 'b').map((step) => layout.slots[step]);
   const rail = railSlots(program.calm, run, ofA);
-  const widest = Math.max(layout.slots.at(-1) ?? 1, rail.at(-1) ?? 1, 1);
+  const widest = Math.max(layout.slots.at(-1) ?? 1, rail.at(-1) ?? 1, usualWidth(program), 1);
   const percent = (/** @type {number} */ slot) => Number(((slot / widest) * 100).toFixed(3));
   const nameOf = (/** @type {string} */ key) => scenario.variants.find((one) => one.key === key)?.name[language] ?? key;
   const tracks = [{ run, x: (/** @type {number} */ n) => percent(ofA[n]), name: other ? nameOf(variant) : '' }];
@@ -71,11 +71,36 @@ export function sceneOf(situation) {
   return {
     steps,
     tracks,
-    drawing: hush ? h('svg', { class: 'tl-drawing', height: heightOf(tracks), width: '100%', 'aria-hidden': 'true' }) : picture,
+    drawing: hush ? veil(heightOf(tracks)) : picture,
     x: (cursor) => percent(layout.slots[cursor]),
     notches,
     knife,
   };
+}
+
+/** @type {WeakMap<Program, number>} */
+const widths = new WeakMap();
+
+/**
+ * Room for the longest run that one crash makes: wherever the knife is, the scale stays. A run that is far longer than
+ * the others has a scale of its own.
+ * @param {Program} program
+ */
+function usualWidth(program) {
+  let width = widths.get(program);
+  if (width === undefined) {
+    const calm = ownLayout(program.calm).total;
+    const all = program.points.map((at) => layoutOf(program.momentsOf(program.crashAt(at))).total);
+    width = Math.min(2 * calm, Math.max(calm, ...all)) - 1;
+    widths.set(program, width);
+  }
+  return width;
+}
+
+/** In place of what would give the answer away. @param {number} height */
+function veil(height) {
+  const mark = h('text', { class: 'tl-veil', x: '50%', y: height / 2 + 16, 'text-anchor': 'middle' }, '?');
+  return h('svg', { class: 'tl-drawing', height, width: '100%', 'aria-hidden': 'true' }, mark);
 }
 
 /** For each count of events the first step at which so many have happened. @param {Step[]} steps @param {'a' | 'b'} which */
@@ -96,6 +121,17 @@ export function askedAt(run, at) {
   return '';
 }
 
+const CARRIERS = ['send', 'signal', 'invoke', 'request'];
+
+/** The plan by which an answer comes twice; '' where nothing carries it. @param {Run} calm @param {string} step */
+export function twice(calm, step) {
+  const named = (/** @type {import('./run.js').Event} */ { kind, name, n }) => `${kind}:${name}#${n}`;
+  const at = calm.events.findIndex((event) => named(event) === step && event.phase === 'answered');
+  const asker = calm.events[at]?.p;
+  const carrier = at < 0 ? undefined : calm.events.slice(at + 1).find(({ kind, p }) => CARRIERS.includes(kind) && p === asker);
+  return carrier ? `redeliver ${named(carrier)}` : '';
+}
+
 /** A plan as a reader reads it. @param {Situation} situation */
 export function planText({ run, program, say }) {
   if (run.plan === '') return say('noFault');
@@ -111,7 +147,7 @@ export function nextCut(scene, at) {
 
 /**
  * @param {Situation} situation @param {Scene} scene @param {number} cursor
- * @param {Omit<Model, keyof Situation | 'plan' | 'planText' | 'a' | 'b' | 't' | 'cursor' | 'steps' | 'timeline' | 'canCrash' | 'cutAt' | 'asked'>} rest
+ * @param {Omit<Model, keyof Situation | 'plan' | 'planText' | 'a' | 'b' | 't' | 'cursor' | 'steps' | 'timeline' | 'canCrash' | 'cutAt' | 'asked' | 'canTwice'>} rest
  * @param {Record<string, any>} on what to call when the timeline is touched
  * @returns {Model}
  */
@@ -134,6 +170,7 @@ export function modelOf(situation, scene, cursor, rest, on) {
     canCrash: cut !== undefined && !hush,
     cutAt: cut ?? -1,
     asked: askedAt(run, a),
+    canTwice: twice(situation.program.calm, askedAt(run, a)) !== '',
     timeline: {
       tracks: scene.tracks,
       drawing: scene.drawing,

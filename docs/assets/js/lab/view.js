@@ -22,7 +22,7 @@ import { moment } from './words.js';
  *   lines: import('./library.js').Line[], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
  *   canCrash: boolean, cutAt: number, sweep: Sweep | null, notice: Notice | null, busy: {text: string, part: number | null} | null,
  *   editing: boolean, edited: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
- *   progress: Record<string, true>, asked: string, embed: string, base: string, editPage: string, hush: boolean,
+ *   progress: Record<string, true>, asked: string, canTwice: boolean, embed: string, base: string, editPage: string, hush: boolean,
  * }} Model
  * @typedef {Record<string, any>} On  what to call when a control is used; empty while the first picture is drawn
  */
@@ -61,9 +61,9 @@ export function app(model, on) {
     model.mission ? missionCard(model, on) : story(model),
     h(
       'div',
-      { class: model.other ? 'lab-board lab-comparing' : 'lab-board' },
+      { class: model.other ? 'lab-board lab-comparing' : 'lab-board', key: 'board' },
       main(model, on),
-      h('div', { class: 'lab-side' }, h('div', { class: 'lab-picture', keep: true, html: model.picture }), ending(model, on)),
+      h('div', { class: 'lab-side' }, h('div', { class: 'lab-picture', key: 'picture', keep: true, html: model.picture }), ending(model, on)),
       facts(model, on),
       code(model, on),
     ),
@@ -116,7 +116,7 @@ function choices(model, on) {
   };
   return h(
     'div',
-    { class: 'lab-choices' },
+    { class: 'lab-choices', key: 'choices' },
     field(
       say('scenario'),
       h('select', { class: 'lab-scenario', onchange: on.scenario }, group('failure', say('failures')), group('task', say('tasks'))),
@@ -170,7 +170,7 @@ function presets({ scenario, plan, planText, say, language }, on) {
 function story({ scenario, say, language, base }) {
   return h(
     'div',
-    { class: 'lab-story' },
+    { class: 'lab-story', key: 'story' },
     h('p', {}, scenario.story[language], ' ', scenario.why ? h('a', { href: base + scenario.why }, say('why')) : null),
   );
 }
@@ -275,11 +275,21 @@ function ending({ run, a, say, language, hush }, on) {
   return hush ? null : verdicts(run, a, { say, language }, on.jump);
 }
 
+/** @typedef {'approve' | 'reject' | 'late' | 'never' | 'twice'} Answer */
+
 /** The reader answers. @param {Model} model @param {On} on */
-function answers({ asked, say }, on) {
+function answers({ asked, canTwice, say }, on) {
   if (!asked) return null;
-  const choice = (/** @type {'approve' | 'reject' | 'late' | 'never' | 'twice'} */ kind) => button(say(kind), { key: kind, class: kind, onclick: () => on.answer(kind) });
-  return h('div', { class: 'answers', role: 'group', 'aria-label': say('youAre') }, h('span', {}, say('youAre')), ['approve', 'reject', 'late', 'never', 'twice'].map((kind) => choice(/** @type {any} */ (kind))));
+  /** @type {Answer[]} */
+  const kinds = ['approve', 'reject', 'late', 'never'];
+  return h(
+    'div',
+    { class: 'answers', role: 'group', 'aria-label': say('youAre') },
+    h('span', {}, say('youAre')),
+    [...kinds, ...(canTwice ? [/** @type {Answer} */ ('twice')] : [])].map((kind) =>
+      button(say(kind), { key: kind, class: kind, onclick: () => on.answer(kind) }),
+    ),
+  );
 }
 
 /** @param {Model} model @param {On} on */
@@ -317,7 +327,7 @@ function code(model, on) {
 function foot({ say, embed, editPage }, on) {
   return h(
     'div',
-    { class: 'lab-foot' },
+    { class: 'lab-foot', key: 'foot' },
     button(say('copyLink'), { onclick: on.copy }),
     button(say('embed'), { title: say('embedHint'), onclick: on.embed, 'aria-pressed': String(Boolean(embed)) }),
     button(say('svg'), { onclick: on.svg }),

@@ -41,6 +41,7 @@ export function toHTML(node) {
   const written = Object.entries(attributes)
     .filter(([name, value]) => isWritten(name, value))
     .map(([name, value]) => ` ${name}="${value === true ? '' : escaped(String(value))}"`)
+    .concat(attributes.key === undefined ? [] : ` data-key="${escaped(String(attributes.key))}"`)
     .join('');
   if (VOID.has(tag)) return `<${tag}${written}>`;
   return `<${tag}${written}>${attributes.html ?? children.map(toHTML).join('')}</${tag}>`;
@@ -81,12 +82,13 @@ function find(from, child) {
   return node;
 }
 
-/** What came as HTML has no key yet, and takes the first that comes. @param {ChildNode} node @param {string | VNode} child */
+/** What came as HTML has its key written on it. @param {ChildNode} node @param {string | VNode} child */
 function fits(node, child) {
   if (typeof child === 'string') return node.nodeType === Node.TEXT_NODE;
   if (!(node instanceof Element) || node.localName !== child.tag) return false;
+  const { key } = child.attributes;
   const before = made.get(node);
-  return !before || before.attributes.key === child.attributes.key;
+  return before ? before.attributes.key === key : node.getAttribute('data-key') === (key === undefined ? null : String(key));
 }
 
 /** @param {string | VNode} child @param {Element} place @returns {ChildNode} */

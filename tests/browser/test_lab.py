@@ -1,0 +1,468 @@
+"""The lab: every failure from its link, by keyboard; links; knife; answers; missions; no script, no shift."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from durable_lab.experiment import Experiment
+from durable_lab.kernel.faults import parse_plan
+from durable_lab.scenarios import SCENARIOS, Scenario, scenario
+from durable_lab.scenarios.outcomes import intents
+from durable_lab.signatures import SIGNATURES
+from durable_lab.views import view
+from durable_lab_site.prepared import canonical
+from tests.browser.conftest import Watch
+from tests.browser.lab import LabPage, link
+from tests.browser.serving import Host
+
+TICKET = scenario("interrupt-prefix")
+REFUND = scenario("delivered-twice")
+INCIDENT = scenario("incident-checkpointed_graph")
+MISSIONS = [one for one in SCENARIOS if one.mission is not None]
+
+
+def computed(one: Scenario, variant: int, plan: str) -> Any:
+    """The view of a run, as the package computes it."""
+    program = one.variants[variant]
+    experiment = Experiment(program.source, program.path)
+    return view(experiment.run(parse_plan(plan)).trace, one.topology, intents=intents(one, program))
+
+
+@pytest.fixture
+def lab(page: Page) -> LabPage:
+    return LabPage(page)
+
+
+@pytest.mark.parametrize("one", SCENARIOS, ids=lambda one: one.key)
+def test_each_scenario_is_what_the_package_computes(lab: LabPage, host: Host, one: Scenario) -> None:
+    language = "en" if SCENARIOS.index(one) % 2 else "zh"
+    shown = computed(one, 0, one.presets[0].plan)
+    lab.open(host.address + ("en/" if language == "en" else "") + "lab/" + link(one))
+    lab.step_to_the_end()
+    assert lab.position == (len(shown["events"]), len(shown["events"]))
+    assert lab.sentence == shown["say"][language][-1]
+    assert lab.counts == {count["name"]: (count["applied"], count["wanted"]) for count in shown["counts"]}
+    decided = [verdict for verdict in shown["verdicts"] if verdict["status"] != "not exercised"]
+    assert [status for status, _ in lab.verdicts] == [verdict["status"] for verdict in decided]
+    said = [verdict["say"][language] for verdict in decided if verdict["status"] == "violated"]
+    assert [text for status, text in lab.verdicts if status == "violated"] == said
+
+
+def test_every_step_says_its_sentence(lab: LabPage, host: Host) -> None:
+    shown = computed(REFUND, 0, REFUND.presets[0].plan)
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.find(".tl-slider").focus()
+    for sentence in shown["say"]["en"]:
+        lab.page.keyboard.press("ArrowRight")
+        assert lab.sentence == " ".join(sentence.split())
+    lab.page.keyboard.press("Home")
+    assert lab.position[0] == 0
+
+
+# -- links ----------------------------------------------------------------------------------------------------
+
+
+def test_a_link_leads_back_to_the_same_moment(lab: LabPage, host: Host, browser: Browser) -> None:
+    lab.open(host.address + "lab/" + link(TICKET))
+    lab.find(".tl-slider").focus()
+    for key in ("End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "r", "v"):
+        lab.page.keyboard.press(key)
+        lab.page.wait_for_timeout(350)
+    seen = (lab.position, lab.sentence, lab.counts, lab.hash)
+    context = browser.new_context()
+    again = LabPage(context.new_page()).open(lab.page.url)
+    assert (again.position, again.sentence, again.counts, again.hash) == seen
+    context.close()
+
+
+def test_back_and_forward(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/")
+    lab.find(".lab-topologies button").nth(2).click()
+    expect(lab.find(".lab-scenario")).to_have_value(REFUND.key)
+    lab.find(".segments button").last.click()
+    expect(lab.find(".segments button").last).to_have_attribute("aria-pressed", "true")
+    lab.page.go_back()
+    expect(lab.find(".segments button").first).to_have_attribute("aria-pressed", "true")
+    lab.page.go_back()
+    expect(lab.find(".lab-topologies button").first).to_have_attribute("aria-pressed", "true")
+    lab.page.go_forward()
+    expect(lab.find(".lab-scenario")).to_have_value(REFUND.key)
+
+
+def test_the_language_switch_keeps_the_moment(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "lab/" + link(REFUND, "key", at="9"))
+    assert lab.position[0] == 9
+    lab.page.locator("a.language[hreflang=en]").click()
+    lab.page.wait_for_url("**/en/lab/**")
+    expect(lab.element).to_have_attribute("data-state", "ready")
+    assert lab.position[0] == 9
+    assert lab.sentence == computed(REFUND, 2, REFUND.presets[0].plan)["say"]["en"][8]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "#queue_workers/nothing/naive",
+        "#in_memory_loop/delivered-twice/naive",
+        "#queue_workers/delivered-twice/nothing",
+        "#queue_workers/delivered-twice/naive/more",
+        "#queue_workers/delivered-twice/naive?at=-1",
+        "#queue_workers/delivered-twice/naive?at=1e9",
+        "#queue_workers/delivered-twice/naive?vs=nothing",
+        "#queue_workers/delivered-twice/naive?code=AAAA",
+        "#queue_workers/delivered-twice/naive?huh=1",
+        "#%E0%A4%A/x",
+    ],
+)
+def test_a_damaged_link_says_so_and_opens_the_default(lab: LabPage, host: Host, damage: str) -> None:
+    lab.open(host.address + "en/lab/" + damage)
+    expect(lab.find(".lab-notice")).to_contain_text("damaged")
+    expect(lab.find(".lab-topologies button").first).to_have_attribute("aria-pressed", "true")
+    lab.step_to_the_end()
+
+
+def test_a_link_far_beyond_the_end_opens_the_end(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, at="99999"))
+    at, end = lab.position
+    assert at == end
+
+
+def test_a_copied_link_tells_when_the_outcome_has_changed(lab: LabPage, host: Host) -> None:
+    lab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.button("Copy link").click()
+    expect(lab.find(".lab-notice")).to_contain_text("Copied")
+    copied = str(lab.page.evaluate("() => navigator.clipboard.readText()"))
+    assert "from=" in copied and "out=refund.2" in copied
+    lab.page.goto("about:blank")
+    lab.open(copied)
+    expect(lab.find(".lab-notice")).to_be_hidden()
+    lab.page.goto("about:blank")
+    lab.open(re.sub(r"from=[^&]+", "from=0.0.1-00000000", copied).replace("refund.2", "refund.7"))
+    expect(lab.find(".lab-notice")).to_contain_text("refund 7")
+    expect(lab.find(".lab-notice")).to_contain_text("refund 2")
+
+
+def test_code_in_a_link_never_runs_by_itself(lab: LabPage, host: Host) -> None:
+    source = "print('from a link')"
+    page = lab.open(host.address + "en/lab/").page
+    packed = page.evaluate(
+        """async ([at, text]) => (await import(at)).packed(text)""",
+        [host.address + "assets/lab/lab/address.js", source],
+    )
+    asked = len(host.requests)
+    page.goto("about:blank")
+    lab.open(host.address + "en/lab/" + link(REFUND, code=packed))
+    expect(lab.find(".lab-notice")).to_contain_text("doesn’t run by itself")
+    expect(lab.find(".cm-content")).to_have_text(source)
+    page.wait_for_timeout(500)
+    assert not [path for path in host.requests[asked:] if "/python/" in path]
+
+
+def test_a_plan_that_was_not_prepared_waits_to_be_asked(lab: LabPage, host: Host) -> None:
+    pair = "crash at effect:refund#1.applied ; crash at effect:refund#2.applied"
+    lab.open(host.address + "en/lab/" + link(REFUND, plan=quote(pair)))
+    lab.button("Compute").click()
+    expect(lab.find(".whence")).to_have_text("computed in this page just now", timeout=60_000)
+    lab.step_to_the_end()
+    shown = computed(REFUND, 0, pair)
+    assert lab.counts == {count["name"]: (count["applied"], count["wanted"]) for count in shown["counts"]}
+
+
+def test_a_plan_that_cannot_be_read_is_explained(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, plan="nonsense"))
+    lab.button("Compute").click()
+    expect(lab.find(".lab-notice")).to_contain_text("Can't read this fault plan", timeout=60_000)
+
+
+def test_the_articles_old_address_leads_here(page: Page, host: Host) -> None:
+    page.goto(host.address + "en/system-design-lab/durable-agent-execution-architectures/")
+    page.wait_for_url("**/en/lab/")
+
+
+# -- faults ---------------------------------------------------------------------------------------------------
+
+
+def test_crash_here_crashes_here(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, "key", plan="", at="8"))
+    lab.find(".tl-slider").focus()
+    lab.page.keyboard.press("c")
+    expect(lab.find(".life.dead")).to_be_visible()
+    assert "crash" in lab.hash
+    lab.page.keyboard.press("x")
+    expect(lab.find(".life.dead")).to_have_count(0)
+
+
+def test_the_knife_can_be_dragged(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, plan=""))
+    rail = lab.find(".tl-knife-slider")
+    box = rail.bounding_box()
+    assert box
+    rail.scroll_into_view_if_needed()
+    box = rail.bounding_box()
+    assert box
+    lab.page.mouse.move(box["x"] + 12, box["y"] + 20)
+    lab.page.mouse.down()
+    lab.page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 20, steps=8)
+    lab.page.mouse.up()
+    assert int(rail.get_attribute("aria-valuenow") or 0) > 1
+    expect(lab.find(".tl-knife-set")).to_be_visible()
+    before = rail.get_attribute("aria-valuenow")
+    lab.page.keyboard.press("ArrowLeft")
+    expect(rail).not_to_have_attribute("aria-valuenow", before or "")
+
+
+def test_crash_everywhere_finds_what_the_package_finds(lab: LabPage, host: Host) -> None:
+    calm = computed(REFUND, 0, "")
+    plans = [canonical(f"crash at {event['point']}") for event in calm["events"] if event.get("crash")]
+    bad = [
+        plan
+        for plan in plans
+        if any(verdict["status"] == "violated" for verdict in computed(REFUND, 0, plan)["verdicts"])
+    ]
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.button("Crash everywhere").click()
+    expect(lab.find(".lab-sweep")).to_contain_text(f"{len(plans)} crash points, {len(bad)} do not hold")
+    assert lab.find(".tl-notch-broken").count() == len(bad)
+    assert lab.find(".tl-notch-held").count() == len(plans) - len(bad)
+    lab.find(".segments button").last.click()
+    expect(lab.find(".lab-sweep")).to_contain_text("all hold")
+
+
+def test_compare_shows_both_ledgers_on_one_clock(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.button("Compare").click()
+    expect(lab.find(".lab-ledger")).to_have_count(2)
+    lab.page.keyboard.press("End")
+    numbers = lab.find(".lab-ledger .counter b").all_inner_texts()
+    assert numbers == ["2", "1"]
+    lab.button("Compare").click()
+    expect(lab.find(".lab-ledger")).to_have_count(1)
+
+
+def test_a_verdict_leads_to_the_step_that_decided_it(lab: LabPage, host: Host) -> None:
+    shown = computed(REFUND, 0, REFUND.presets[0].plan)
+    event = next(verdict["event"] for verdict in shown["verdicts"] if verdict["status"] == "violated")
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.find(".verdict button").first.click()
+    assert lab.position[0] == event + 1
+    assert lab.sentence == shown["say"]["en"][event]
+
+
+def test_next_fault_and_previous_fault(lab: LabPage, host: Host) -> None:
+    shown = computed(REFUND, 0, REFUND.presets[0].plan)
+    places = {mark["at"] for mark in shown["marks"] if mark["kind"] not in ("restart", "human", "end")}
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.find(".tl-slider").focus()
+    for at in sorted(places):
+        lab.page.keyboard.press("n")
+        assert lab.position[0] == at + 1
+    lab.page.keyboard.press("p")
+    assert lab.position[0] == sorted(places)[-2] + 1
+
+
+# -- people, code ---------------------------------------------------------------------------------------------
+
+
+def test_the_reader_answers(lab: LabPage, host: Host) -> None:
+    calm = computed(INCIDENT, 0, "")
+    asked = next(
+        at for at, e in enumerate(calm["events"]) if (e["kind"], e["phase"]) == ("person", "requested")
+    )
+    lab.open(host.address + "en/lab/" + link(INCIDENT, plan="", at=str(asked + 1)))
+    lab.button("Reject").click()
+    expect(lab.find(".lab-presets")).to_have_value("answer person:approve#1 no")
+    lab.page.keyboard.press("End")
+    expect(lab.find(".question-answered").first).to_be_visible()
+    assert lab.counts["apply_change"][0] == 0
+
+
+def test_edited_code_runs_and_is_restored(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.button("Edit the code").click()
+    expect(lab.find(".cm-content")).to_be_focused()
+    lab.page.keyboard.press("ControlOrMeta+A")
+    lab.page.keyboard.insert_text("from durable_lab import world\nworld.call('ring', bell='x')\n")
+    lab.page.keyboard.press("Shift+Enter")
+    expect(lab.find(".whence")).to_have_text("computed in this page just now", timeout=60_000)
+    lab.page.keyboard.press("Escape")
+    lab.step_to_the_end()
+    assert lab.counts["ring"][0] == 1
+    lab.button("Edit the code").click()
+    lab.button("Restore").click()
+    expect(lab.find(".whence")).to_have_text("computed with the site")
+    assert "refund" in lab.counts
+
+
+def test_an_endless_program_can_be_stopped(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.button("Edit the code").click()
+    expect(lab.find(".cm-content")).to_be_focused()
+    lab.page.keyboard.press("ControlOrMeta+A")
+    lab.page.keyboard.insert_text("while True:\n    pass\n")
+    lab.button("Run").click()
+    expect(lab.find(".lab-code .state")).to_have_text("Computing with Python", timeout=60_000)
+    lab.button("Stop").click()
+    expect(lab.find(".lab-code .state")).to_have_text("")
+    lab.button("Restore").click()
+    lab.step_to_the_end()
+
+
+# -- missions -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one", MISSIONS[:3], ids=lambda one: one.key)
+def test_a_mission_from_question_to_proof(lab: LabPage, host: Host, one: Scenario) -> None:
+    assert one.mission
+    lab.open(host.address + "en/lab/")
+    lab.find(".lab-missions button").nth(MISSIONS.index(one)).click()
+    steps = one.mission.steps
+    for number, step in enumerate(steps):
+        expect(lab.find(".lab-mission .question")).to_have_text(" ".join(step.question.en.split()))
+        assert lab.find(".verdict").count() == 0, "the answer can be seen"
+        lab.find(".predict button").first.click()
+        variant = [v.key for v in one.variants].index(step.variant)
+        shown = computed(one, variant, one.preset(step.preset).plan)
+        right = next((c["applied"] for c in shown["counts"] if c["name"] == one.mission.counts), 0)
+        expect(lab.find(".lab-mission .answer")).to_contain_text(
+            step.explanation.en.split("{count}")[-1].strip()
+        )
+        said = "You were right" if step.choices[0] == right else f"You said {step.choices[0]}"
+        expect(lab.find(".lab-mission .answer")).to_contain_text(said)
+        if number < len(steps) - 1:
+            lab.button("Next question").click()
+    lab.button("Prove it: crash everywhere").click()
+    expect(lab.find(".lab-mission")).to_contain_text("Mission done")
+    expect(lab.find(".lab-missions .score")).to_have_text(re.compile("^1 /"))
+    lab.page.reload()
+    expect(lab.find(".lab-missions .score")).to_have_text(re.compile("^1 /"))
+
+
+# -- what it is for everybody -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", ["", "en/"])
+def test_without_script_it_can_be_read(browser: Browser, host: Host, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(host.address + base + "lab/")
+    expect(page.locator(".lab-app .lab-picture svg")).to_be_visible()
+    standing = page.locator(".lab-standing")
+    expect(standing).to_have_count(len(SIGNATURES))
+    firsts = [next(one for one in SCENARIOS if one.topology == key) for key in SIGNATURES]
+    for one, section in zip(firsts, standing.all(), strict=True):
+        shown = computed(one, 0, one.presets[0].plan)
+        expect(section.locator(".lab-ledger")).to_be_visible()
+        expect(section.locator(".listing")).to_be_visible()
+        numbers = [int(text) for text in section.locator(".counter b").all_inner_texts()]
+        assert numbers == [count["applied"] for count in shown["counts"]]
+        assert section.locator(".verdict-violated").count() == sum(
+            verdict["status"] == "violated" for verdict in shown["verdicts"]
+        )
+    context.close()
+
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    window.shifts.push([entry.value, ...entry.sources.map((source) => String(source.node?.className))]);
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize("address", ["lab/", "en/lab/"])
+def test_nothing_moves_while_it_loads(page: Page, host: Host, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.add_init_script(SHIFTS)
+    LabPage(page).open(host.address + address)
+    page.wait_for_timeout(300)
+    shifts = page.evaluate("() => window.shifts")
+    assert sum(value for value, *_ in shifts) < 0.01, shifts
+
+
+def test_the_first_picture_needs_no_python(lab: LabPage, host: Host) -> None:
+    asked = len(host.requests)
+    lab.open(host.address + "en/lab/")
+    lab.step_to_the_end()
+    assert not [path for path in host.requests[asked:] if "/python/" in path]
+
+
+def test_what_could_not_be_loaded_can_be_tried_again(lab: LabPage, host: Host, watch: Watch) -> None:
+    lab.open(host.address + "en/lab/")
+    lab.page.route("**/*.json.gz", lambda route: route.abort())
+    lab.find(".lab-topologies button").nth(2).click()
+    expect(lab.find(".lab-notice")).to_contain_text("could not be loaded")
+    lab.page.unroute("**/*.json.gz")
+    lab.button("Try again").click()
+    expect(lab.find(".lab-scenario")).to_have_value(REFUND.key)
+    watch.complaints.clear()  # the browser reports what it could not load
+
+
+def test_the_keys_are_listed(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND))
+    lab.page.keyboard.press("?")
+    expect(lab.page.locator("dialog.lab-keys")).to_be_visible()
+    assert lab.page.locator("dialog.lab-keys kbd").count() > 10
+    lab.page.keyboard.press("Escape")
+    expect(lab.page.locator("dialog.lab-keys")).to_be_hidden()
+
+
+def test_it_plays_only_on_request_and_pauses(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/")
+    lab.page.wait_for_timeout(600)
+    assert lab.position[0] == 0
+    lab.find(".speed").select_option("4")
+    lab.find(".play").click()
+    lab.page.wait_for_timeout(1200)
+    lab.find(".play").click()
+    stopped = lab.position[0]
+    assert stopped > 1
+    lab.page.wait_for_timeout(600)
+    assert lab.position[0] == stopped
+
+
+def test_a_reader_who_wants_no_motion_gets_none(browser: Browser, host: Host) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    lab = LabPage(context.new_page()).open(host.address + "en/lab/" + link(REFUND))
+    lab.page.keyboard.press("ArrowRight")
+    lab.page.keyboard.press("ArrowRight")
+    places = lab.page.evaluate(
+        """async () => {
+          const dot = document.querySelector('.lab-dot');
+          const seen = new Set();
+          for (let i = 0; i < 12; i++) {
+            seen.add(dot.getAttribute('transform'));
+            await new Promise(requestAnimationFrame);
+          }
+          return seen.size;
+        }"""
+    )
+    assert places == 1
+    context.close()
+
+
+def test_the_diagram_can_be_saved(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, at="12"))
+    with lab.page.expect_download() as download:
+        lab.button("Diagram (SVG)").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert text.startswith("<svg") and "Worker" in text and "class=" not in text
+
+
+def test_leaving_the_page_and_coming_back(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/")
+    lab.page.wait_for_load_state("networkidle")
+    lab.page.locator(".md-tabs a", has_text="Article").click()
+    lab.page.wait_for_url("**/en/article/")
+    lab.page.locator(".md-tabs a", has_text="Lab").click()
+    lab.page.wait_for_url("**/en/lab/")
+    expect(lab.element).to_have_attribute("data-state", "ready")
+    lab.step_to_the_end()
