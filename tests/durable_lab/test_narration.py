@@ -157,6 +157,8 @@ CALLEE = """
     from durable_lab import world
 
     world.callee("forgetful", honours_keys=False)
+    world.callee("slow", takes=5)
+    world.callee("sulky", remembers_failures=True)
     world.intend("pay", {"order": 1}, approval="approve")
     world.intend("pay", {"order": 2}, most=2)
     world.intend("note", {}, most=1)
@@ -170,6 +172,11 @@ CALLEE = """
     world.call("unwanted", n=1)
     world.call("forgetful", n=1, key="k")
     world.call("forgetful", n=1, key="k")
+    for name in ("slow", "slow", "sulky", "sulky"):
+        try:
+            world.call(name, n=1, key="k", timeout=1)
+        except (world.CallFailed, world.CallTimedOut):
+            pass
 """
 
 EXIT = graph("""
@@ -211,7 +218,7 @@ PEOPLE = """
 OTHERS = {
     ENGINE: (),
     dedent(QUEUE): (),
-    dedent(CALLEE): (),
+    dedent(CALLEE): ("fail effect:sulky#1 unapplied",),
     EXIT: (),
     SLOW: (),
     dedent(PEOPLE): (
@@ -252,7 +259,7 @@ class Told:
 
     def listen(self, experiment: Experiment, plan: str) -> None:
         trace = experiment.run(parse_plan(plan)).trace
-        facts = Facts(intents_of(trace))
+        facts = Facts(intents_of(trace), trace)
         narrator = Narrator(facts)
         for event in trace:
             facts.take(event)

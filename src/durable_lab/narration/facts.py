@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from durable_lab.kernel.intents import Identity, Intents, identity
@@ -24,8 +24,10 @@ _EVIDENCE = frozenset({"record", "journal", "writes", "checkpoint", "completion"
 class Facts:
     """Read event after event; says what narration and state need of the past."""
 
-    def __init__(self, intents: Intents) -> None:
+    def __init__(self, intents: Intents, trace: Iterable[Event] = ()) -> None:
+        """`trace` is what is going to be read, if it is known: it tells what will arrive all the same."""
         self.intents = intents
+        self._served = {event.step: event.sequence for event in trace if event.phase in SERVED}
         self.requests: dict[str, Event] = {}
         """By step: the event that began it."""
         self.minds: dict[str, Mind] = {}
@@ -41,8 +43,6 @@ class Facts:
         """Steps of effects that were done."""
         self.alive: dict[str, int] = {}
         """The processes that live, and which life."""
-        self.landing = False
-        """Whether what the latest crash left on its way arrives all the same."""
         self.records: dict[tuple[str, str], Any] = {}
         """By store and key: the value of a job's record or a journal's."""
         self.again: set[str] = set()
@@ -59,7 +59,6 @@ class Facts:
         """By the step of a record on its way: what it speaks of."""
         self._own: dict[str, Callable[[Event], None]] = {
             "process": self._life,
-            "fault": self._fault,
             "history": self._recorded,
             "lease": self._lapse,
             "handler": self._handle,
@@ -83,6 +82,10 @@ class Facts:
     def lives(self, event: Event) -> bool:
         """Whether the life that `event` speaks of goes on."""
         return self.alive.get(event.process) == event.life
+
+    def will_arrive(self, request: Event, after: Event) -> bool:
+        """Whether the other side serves a request yet, after that event."""
+        return self._served.get(request.step, -1) > after.sequence
 
     def wanted(self, event: Event) -> int:
         """How often at most an effect is wanted in the whole run."""
@@ -148,10 +151,7 @@ class Facts:
     def _take_task(self, event: Event) -> None:
         self.mind(event.process).task = event.name
 
-    # -- lives, faults, histories ----------------------------------------------------------------
-
-    def _fault(self, event: Event) -> None:
-        self.landing = " landing " in event.name
+    # -- lives and histories ---------------------------------------------------------------------
 
     def _recorded(self, event: Event) -> None:
         fields = event.payload.get("attributes", {})

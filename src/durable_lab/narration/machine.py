@@ -18,10 +18,10 @@ def _process(event: Event, facts: Facts, telling: Telling) -> None:
         elif event.process in CLIENTS:
             telling.variant("client")
     elif event.phase == "crashed":
-        _crash(facts, telling)
+        _crash(event, facts, telling)
 
 
-def _crash(facts: Facts, telling: Telling) -> None:
+def _crash(event: Event, facts: Facts, telling: Telling) -> None:
     """What is gone with it, the worst first."""
     lost = facts.lost
     if lost.unheard:
@@ -29,8 +29,8 @@ def _crash(facts: Facts, telling: Telling) -> None:
         telling.variant("unheard", what=what(request, facts))
     elif lost.told:
         telling.variant("told", receipt=list(lost.told)[-1])
-    elif lost.open and facts.landing:
-        telling.variant("landing", what=cut(list(lost.open)[-1]))
+    elif coming := [request for request in lost.open.values() if facts.will_arrive(request, event)]:
+        telling.variant("landing", what=what(coming[-1], facts))
     elif not _lost_on_the_way(facts, telling):
         _unfinished(facts, telling)
 

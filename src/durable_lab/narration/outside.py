@@ -18,8 +18,10 @@ def _effect(event: Event, facts: Facts, telling: Telling) -> None:
         _request(event, facts, telling, key)
     elif event.phase == "applied":
         _applied(event, facts, telling, key)
-    elif event.phase == "failed" and event.step in facts.done:
-        telling.variant("applied")
+    elif event.phase == "refused" and event.payload.get("why") == "in-flight":
+        telling.variant("in-flight")
+    elif event.phase == "failed":
+        _failed(event, facts, telling)
 
 
 def _request(event: Event, facts: Facts, telling: Telling, key: str | None) -> None:
@@ -42,6 +44,13 @@ def _applied(event: Event, facts: Facts, telling: Telling, key: str | None) -> N
             telling.variant("extra" if key is None else "extra-key", nth=_nth(times))
     elif not facts.lives(event):
         telling.variant("late")
+
+
+def _failed(event: Event, facts: Facts, telling: Telling) -> None:
+    if event.payload.get("why") == "stored-failure":
+        telling.variant("kept")
+    elif event.step in facts.done:
+        telling.variant("applied")
 
 
 def _nth(n: int) -> Said:

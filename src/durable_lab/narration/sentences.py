@@ -205,6 +205,14 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "被调方拒绝 {what}：幂等键 {key} 已属于另一次请求。",
         "en": "The callee refuses {what}: the key {key} belongs to another request.",
     },
+    "effect.refused.in-flight": {
+        "zh": "被调方拒绝 {what}：幂等键 {key} 的请求还在处理。",
+        "en": "The callee refuses {what}: it is still at a request with the key {key}.",
+    },
+    "effect.failed.kept": {
+        "zh": "被调方答复存在幂等键 {key} 下的那次失败。",
+        "en": "The callee answers with the failure that it has kept under the key {key}.",
+    },
     "effect.failed": {
         "zh": "被调方答复出错，{what} 没有做。",
         "en": "The callee answers with an error; {what} was not done.",

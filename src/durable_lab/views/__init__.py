@@ -84,7 +84,7 @@ def tell(trace: Trace, signature: Signature, intents: Intents, recording: Record
 
     Never fails, also of events that no run would have in that order: what was not told is not shown.
     """
-    facts, board, story = Facts(intents), Board(start_state(signature)), Story()
+    facts, board, story = Facts(intents, trace), Board(start_state(signature)), Story()
     processes = Processes(board, facts, signature)
     own = _OWN[signature.key](board, facts, signature, processes)
     parts = [processes, Flights(board, facts, signature), Ledger(board, facts, signature)]
