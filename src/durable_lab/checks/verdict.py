@@ -29,8 +29,23 @@ class Verdict:
 
     @property
     def way(self) -> tuple[object, ...]:
-        """Which way of failing this is: equal for the same sentence about the same business."""
-        return (self.check, self.code, *sorted((name, str(value)) for name, value in self.fields.items()))
+        """Which way of failing this is: the same sentence about the same callee, question or kind of error,
+        however often and with whatever arguments."""
+        fields = self.fields
+        return (
+            self.check,
+            self.code,
+            fields.get("name"),
+            fields.get("question"),
+            _kind_of(fields.get("error")),
+        )
+
+
+def _kind_of(error: Any) -> Any:
+    """The type of an error: of one of ours with its code."""
+    if isinstance(error, tuple):
+        return error[1]["type"], error[1]["what"][0]
+    return str(error).partition(":")[0]
 
 
 def violated(verdicts: Iterable[Verdict]) -> list[Verdict]:

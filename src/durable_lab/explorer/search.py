@@ -11,7 +11,6 @@ from durable_lab.explorer.price import price_of
 from durable_lab.explorer.states import Probe
 from durable_lab.kernel.faults import Plan, parse_plan
 from durable_lab.kernel.trace import Trace
-from durable_lab.messages import LabError
 
 Run = Callable[[Plan, Probe | None], Trace]
 """Runs the program under a plan, with a probe if it is given one."""
@@ -62,22 +61,18 @@ class _Search:
 
     def begin(self, faults: Faults, intents: Intents | None) -> Exploration:
         """Run without a fault; and, if that waits for a person, with everything killed meanwhile."""
-        probe = self._probe()
+        probe = Probe(self._source)
         baseline = self._run((), probe)
-        self._baseline_states = probe.states if probe is not None else {}
+        self._baseline_states = probe.states if self._prune else {}
         wanted = intents_of(baseline) if intents is None else intents
         points = crash_points(baseline)
-        others = (
-            [plan for plan in single_faults(baseline) if _readable(plan)]
-            if faults == "all" and points
-            else []
-        )
+        others = single_faults(baseline, wanted, probe.choices) if faults == "all" and points else []
         verdicts = judge(baseline, wanted)
         found = Exploration(
             baseline, wanted, verdicts, price_of(baseline), points, others, with_pairs=self._pairs
         )
         plan = kill_while_waiting(baseline) if points else None
-        if plan is not None and _readable(plan):
+        if plan is not None:
             trace = self._run(parse_plan(plan), None)
             held = [verdict for verdict in judge(trace, wanted) if verdict.check == "held"]
             found.waiting = Tried(plan, not trace.header["not_reached"], held, price_of(trace))
@@ -142,12 +137,3 @@ class _Search:
     def _note(self, state: Hashable, tried: Tried) -> None:
         if state is not None and tried.reached:
             self._seen[state] = tried
-
-
-def _readable(plan: str) -> bool:
-    """Whether a plan can name the step that it means: a name may hold what the grammar can't."""
-    try:
-        parse_plan(plan)
-    except LabError:
-        return False
-    return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 from durable_lab.kernel.exchange import Exchange
@@ -39,6 +40,8 @@ class Probe:
 
     def __init__(self, source: str) -> None:
         """`source` is the program's text: what it doesn't name, it can't depend on."""
+        self.choices: dict[str, None] = {}
+        """Points after which something else could have gone first at the same instant, in order."""
         self.states: dict[str, Hashable] = {}
         """By point. Points whose state can't be known for certain are not in it."""
         self._reads_clock = bool(_CLOCK.search(source))
@@ -49,11 +52,17 @@ class Probe:
     def __call__(self, machine: Machine, event: Event) -> None:
         """Take in an event."""
         self._memory.take(event)
+        if event.phase in STEP_PHASES:
+            machine.loop.preempt(partial(self._choice, event.point))
         if event.phase not in STEP_PHASES or not event.life or event.point in self.states:
             return
         host = machine.hosts[event.process]
         if host.restart_after is not None and len(machine.hosts) == 1 and not self._memory.opaque:
             self.states[event.point] = self._state(machine, host.process)
+
+    def _choice(self, point: str) -> bool:
+        self.choices[point] = None
+        return False
 
     def _state(self, machine: Machine, process: Process) -> Hashable:
         now, world = machine.loop.now, machine.world

@@ -4,6 +4,7 @@
     fault    = "crash" [process] ["landing" point] "at" point
              | "stop" [process] "at" point
              | "pause" [process] "at" point "for" duration
+             | "preempt" "at" point
              | "skew" process "by" ["-"] duration
              | "cut" process "from" target "at" point "for" duration
              | "down" store "at" point ("for" duration | "x" count)
@@ -173,6 +174,16 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Preempt:
+    """What is due next at the same instant as something else lets that go first: another schedule, no failure."""
+
+    point: Point
+
+    def __str__(self) -> str:
+        return f"preempt at {self.point}"
+
+
+@dataclass(frozen=True, slots=True)
 class Skew:
     """A process's clock is ahead by so many seconds; behind, if they are negative."""
 
@@ -230,7 +241,7 @@ class Redeliver:
         return f"redeliver {self.step}"
 
 
-AtPoint: TypeAlias = Crash | Stop | Pause | Cut | Down | Deploy
+AtPoint: TypeAlias = Crash | Stop | Pause | Preempt | Cut | Down | Deploy
 """Faults that strike right after a point."""
 
 OfStep: TypeAlias = Lose | Delay | Fail | Hang | Answer | Redeliver
@@ -294,7 +305,7 @@ _STEP = re.compile(
     r"(?:@(?P<process>[\w-]+))?"
 )
 _WORD = r"[^\s;\"]+"
-_NAMES = "crash, stop, pause, skew, cut, down, deploy, lose, delay, fail, hang, answer, redeliver"
+_NAMES = "crash, stop, pause, preempt, skew, cut, down, deploy, lose, delay, fail, hang, answer, redeliver"
 
 
 class _Reader:
@@ -319,6 +330,7 @@ class _Reader:
             "crash": self.crash,
             "stop": self.stop,
             "pause": self.pause,
+            "preempt": self.preempt,
             "skew": self.skew,
             "cut": self.cut,
             "down": self.down,
@@ -351,6 +363,9 @@ class _Reader:
         process, point = self.process(), self.at_point()
         self.need("for")
         return Pause(point, self.duration(), process)
+
+    def preempt(self) -> Preempt:
+        return Preempt(self.at_point())
 
     def skew(self) -> Skew:
         process = self.name("expected-process")

@@ -86,6 +86,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._sequence = 0
         self.turns = 0
         """How many callbacks were run."""
+        self._preempted: Callable[[], bool] | None = None
         self._closed = False
         self.failures: list[dict[str, Any]] = []
         """What asyncio reported through `call_exception_handler`, oldest first."""
@@ -182,11 +183,35 @@ class VirtualLoop(asyncio.AbstractEventLoop):
             while wanted():
                 if not ready and not self._wake_next_timer(until):
                     return False
+                if self._preempted is not None:
+                    self._let_another_go_first()
                 self.turns += 1
                 _run(ready.popleft())
             return True
         finally:
             asyncio._set_running_loop(outer)
+
+    def preempt(self, choose: Callable[[], bool]) -> None:
+        """Once, now: of the callbacks that are due at the next instant, let another's go first.
+
+        What belongs to one process keeps its order: only who goes first is a matter of chance. `choose` is asked if
+        there is a choice; False leaves the order as it is.
+        """
+        self._preempted = choose
+
+    def _let_another_go_first(self) -> None:
+        choose, self._preempted = self._preempted, None
+        due = sorted(timer for timer in self._timers if timer[0] <= self.now)
+        waiting = [h for h in [*self._ready, *(handle for _, _, handle in due)] if not h.done]
+        other = next((handle for handle in waiting if _whose(handle) is not _whose(waiting[0])), None)
+        if other is None or choose is None or not choose():
+            return
+        if other in self._ready:
+            self._ready.remove(other)
+        else:
+            self._timers.remove(next(timer for timer in due if timer[2] is other))
+            heapq.heapify(self._timers)
+        self._ready.appendleft(other)
 
     def _wake_next_timer(self, until: float) -> bool:
         timers = self._timers
@@ -235,6 +260,12 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """Nothing to do: there is no executor."""
+
+
+def _whose(handle: Handle) -> object:
+    """Who a callback belongs to: a process, or the request that travels."""
+    owner = handle.context.get(OWNER)
+    return getattr(handle.callback, "__self__", handle.callback) if owner is None else owner
 
 
 def _run(handle: Handle) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from durable_lab.kernel.faults import Crash, Cut, Deploy, Down, Fault, Pause, Stop
+from durable_lab.kernel.faults import Crash, Cut, Deploy, Down, Fault, Pause, Preempt, Stop
 from durable_lab.kernel.loop import outside
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def arm(machine: Machine) -> None:
         match fault:
             case Crash() | Stop() | Pause():
                 machine.faults.when(fault.point, partial(_on_process, machine, fault))
+            case Preempt():
+                machine.faults.when(fault.point, partial(_preempt, machine, fault))
             case Cut():
                 machine.faults.when(fault.point, partial(_cut, machine, fault))
             case Down():
@@ -76,6 +78,14 @@ def _resume(process: Process) -> None:
     if process.alive and not process.runs:
         process.machine.emit(process, "", "process", process.name, process.life, "resumed")
         process.thaw()
+
+
+def _preempt(machine: Machine, fault: Preempt, _: Event) -> None:
+    def choose() -> bool:
+        _say(machine, fault)
+        return True
+
+    machine.loop.preempt(choose)
 
 
 def _cut(machine: Machine, fault: Cut, _: Event) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from durable_lab.experiment import Experiment
-from durable_lab.explorer import Exploration
+from durable_lab.explorer import Exploration, Tried
 from durable_lab.scenarios import SCENARIOS
 from tests.support import explore_text, graph
 
@@ -34,8 +34,12 @@ def explored(name: str, *, pairs: bool, prune: bool) -> Exploration:
     return found
 
 
+def failures(tried: Tried) -> set[object]:
+    return {(v.check, v.code, str(v.fields)) for v in tried.verdicts if v.status == "violated"}
+
+
 def ways(found: Exploration) -> set[object]:
-    return {way.verdict.way for way in found.ways()}
+    return {way for tried in found.runs for way in failures(tried)}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -44,9 +48,9 @@ def test_with_and_without_skipping_the_ways_of_failing_are_the_same(name: str) -
     full, skipping = (explored(name, pairs=pairs, prune=prune) for prune in (False, True))
     assert full.pruned == 0
     assert ways(skipping) == ways(full)
-    said = {tried.plan: {v.way for v in tried.verdicts if v.status == "violated"} for tried in full.runs}
+    said = {tried.plan: failures(tried) for tried in full.runs}
     for tried in skipping.runs:
-        assert {v.way for v in tried.verdicts if v.status == "violated"} == said[tried.plan], tried.plan
+        assert failures(tried) == said[tried.plan], tried.plan
 
 
 def test_where_one_process_dies_most_crashes_leave_a_known_state() -> None:
