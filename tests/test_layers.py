@@ -75,7 +75,7 @@ def test_a_topology_knows_the_kernel_and_itself(topology: str) -> None:
 
 
 def test_checks_see_a_trace_and_intents_and_no_engine() -> None:
-    seen = ("checks", "kernel.trace", "kernel.intents", "messages")
+    seen = ("checks", "signatures", "kernel.trace", "kernel.intents", "messages")
     for path in (LAB / "checks").glob("*.py"):
         names = {
             name.removeprefix("durable_lab.") for name in imported(path) if name.startswith("durable_lab")

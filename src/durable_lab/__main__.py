@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from durable_lab import report
-from durable_lab.checks import violated
 from durable_lab.experiment import Experiment, add_options, options_of
 from durable_lab.explorer import Exploration
+from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES, LabError, Language, say
@@ -45,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m durable_lab", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, what in (("run", "run a file once"), ("explore", "crash a file at every point")):
+    for name, what in (("run", "run a file once"), ("explore", "try every fault on a file")):
         command = commands.add_parser(name, help=what, description=what)
         command.add_argument("file", metavar="FILE")
         command.add_argument("--language", choices=LANGUAGES, default=_default_language())
@@ -55,7 +55,11 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("--view", metavar="PATH", help="write there, as JSON, what the lab draws")
             command.add_argument("--narrate", action="store_true", help="tell every event in one sentence")
         else:
-            command.add_argument("--format", choices=("text", "json"), default="text")
+            command.add_argument("--format", choices=("text", "json", "junit", "markdown"), default="text")
+            command.add_argument(
+                "--faults", choices=("crashes", "all"), default="crashes", help="which single faults to try"
+            )
+            command.add_argument("--pairs", action="store_true", help="try every pair of crashes as well")
     return parser
 
 
@@ -99,30 +103,21 @@ def _write(path: str, text: str) -> None:
 
 def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
     found: Exploration | None = None
-    for found in experiment.explore():
-        _progress(len(found.runs), len(found.points))
+    for found in experiment.explore(arguments.faults, pairs=arguments.pairs):
+        _progress(len(found.runs), found.total)
     assert found is not None
-    if arguments.format == "json":
-        print(json.dumps(as_json(found, language), ensure_ascii=False, indent=1))
-    else:
-        print(report.exploration(found, experiment.program.filename, language))
-    return BAD if found.failures or violated(found.baseline_verdicts) else OK
+    sys.stdout.write(_written(found, experiment.program.filename, arguments.format, language))
+    return BAD if failed(found) else OK
 
 
-def as_json(found: Exploration, language: Language) -> dict[str, object]:
-    """An exploration as JSON: every plan with the sentences of what it violated."""
-    return {
-        "points": len(found.points),
-        "baseline": [verdict.text(language) for verdict in violated(found.baseline_verdicts)],
-        "runs": [
-            {
-                "plan": run.plan,
-                "reached": run.reached,
-                "violated": [verdict.text(language) for verdict in violated(run.verdicts)],
-            }
-            for run in found.runs
-        ],
-    }
+def _written(found: Exploration, filename: str, form: str, language: Language) -> str:
+    if form == "json":
+        return json.dumps(as_json(found, language), ensure_ascii=False, indent=1) + "\n"
+    if form == "junit":
+        return as_junit(found, filename, language)
+    if form == "markdown":
+        return as_markdown(found, filename, language)
+    return as_text(found, filename, language) + "\n"
 
 
 def _progress(done: int, total: int) -> None:

@@ -57,7 +57,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that a file's own `# durable-lab:` line may hold, and the command line too."""
     parser.add_argument("--input", metavar="JSON", help="the input of the graph")
     parser.add_argument("--answer", action="append", metavar="ANSWER[@3h]", help="a person's answer")
-    parser.add_argument("--fault", metavar="PLAN", help="a fault plan, for instance: crash after open_ticket")
+    parser.add_argument(
+        "--fault", action="append", metavar="PLAN", help="a fault plan, for instance: crash after open_ticket"
+    )
     parser.add_argument(
         "--deploy", action="append", metavar="VERSION=FILE", help="another version of the file"
     )
@@ -65,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def options_of(source: str, arguments: argparse.Namespace | None = None) -> Options:
-    """The options in a file's `# durable-lab: …` line; those of the command line come first.
+    """The options in a file's `# durable-lab: …` lines; those of the command line come first.
 
     Raises:
         LabError: an option, an input or a plan that can't be read.
@@ -73,14 +75,14 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
     parser = _Parser(add_help=False)
     add_options(parser)
     first, versions = sections(source)
-    line = re.search(r"^# durable-lab:(.*)$", first, re.MULTILINE)
-    own = parser.parse_args(_words(line[1]) if line else [])
+    lines = re.findall(r"^# durable-lab:(.*)$", first, re.MULTILINE)
+    own = parser.parse_args([word for line in lines for word in _words(line)])
     asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
     merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
     return Options(
         given=_json(merged["input"]),
         answers=tuple(answer_and_delay(text) for text in merged["answer"] or ()),
-        plan=parse_plan(merged["fault"] or ""),
+        plan=parse_plan(" ; ".join(merged["fault"] or ())),
         seed=merged["seed"] or 0,
         versions={**versions, **dict(_version(text) for text in merged["deploy"] or ())},
     )

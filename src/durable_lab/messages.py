@@ -140,30 +140,58 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "↻ {process} restarted (life {life})",
     },
     "explore-title": {
-        "zh": "{file}：在 {points} 个崩溃点各崩溃一次",
-        "en": "{file}: crashed at each of {points} crash points",
+        "zh": "{file}：试了 {plans} 个故障计划{skipped}",
+        "en": "{file}: {plans} fault plans tried{skipped}",
     },
+    "explore-skipped": {
+        "zh": "，其中 {skipped} 个留下的状态与别的一模一样，不必再运行",
+        "en": ", {skipped} of them not run, for they leave the very state of another",
+    },
+    "explore-no-fault": {"zh": "没有故障", "en": "no fault"},
+    "explore-plan": {"zh": "最小的计划", "en": "smallest plan"},
+    "explore-what": {"zh": "错在哪里", "en": "what goes wrong"},
+    "explore-plans": {"zh": "计划数", "en": "plans"},
+    "explore-more-ways": {
+        "zh": "另外还有 {more} 种错法",
+        "en": "and {more} more ways",
+    },
+    "explore-price": {
+        "zh": "代价（没有故障→最多）：持久写入 {writes} · 重放的事件 {replayed} · 重新开始的单元 {again}"
+        " · 凭键认出 {recognised} · 多付的模型调用 {models}",
+        "en": "Price (no fault→at most): durable writes {writes} · events replayed {replayed} · "
+        "units begun again {again} · recognised {recognised} · model calls paid again {models}",
+    },
+    "explore-with-others": {
+        "zh": "，其他单个故障和一次抢先（{others} 个）",
+        "en": ", other single faults and one preemption ({others})",
+    },
+    "explore-with-pairs": {"zh": "，成对的崩溃（{pairs} 对）", "en": ", pairs of crashes ({pairs})"},
+    "explore-no-others": {
+        "zh": "其他单个故障、",
+        "en": "other single faults, ",
+    },
+    "explore-no-pairs": {"zh": "成对的崩溃、", "en": "pairs of crashes, "},
     "explore-baseline-bad": {
         "zh": "不崩溃时就已经错了：",
         "en": "Wrong even without a crash:",
     },
     "explore-all-hold": {
-        "zh": "✓ 每个崩溃点之后，每个副作用都恰好一次",
-        "en": "✓ after every crash, each effect happened exactly as often as wanted",
+        "zh": "✓ 每个计划之后，每个副作用都恰好是应有的次数",
+        "en": "✓ after every plan, each effect happened exactly as often as wanted",
     },
     "explore-failures": {
-        "zh": "✗ {failed} 个崩溃点出错，{held} 个守住。每种错法的最小崩溃（把那一行加进文件再运行，就能重现）：",
-        "en": "✗ {failed} crash points fail, {held} hold. The smallest crash for each way of failing\n"
-        "  (to see one happen, add its line to the file and run):",
+        "zh": "✗ {failed} 个计划出错，{held} 个守住。每种错法的最小计划（把那几行加进文件再运行，就能重现）：",
+        "en": "✗ {failed} plans fail, {held} hold. The smallest plan for each way of failing\n"
+        "  (to see it happen, add its lines to the file and run):",
     },
     "explore-nothing": {
         "zh": "没有副作用可数：没有检验任何东西",
         "en": "No effect to count: nothing was exercised",
     },
     "explore-covered": {
-        "zh": "覆盖：一种调度下的每一个崩溃点（{points} 个）。没有覆盖：成对的崩溃、其他故障、其他调度。",
-        "en": "Covered: every crash point of one schedule ({points}). Not covered: pairs of crashes, "
-        "other faults, other schedules.",
+        "zh": "覆盖：一种调度下的每一个崩溃点（{points} 个）{others}{pairs}。没有覆盖：{missing}三个以上的故障、其他调度。",
+        "en": "Covered: every crash point of one schedule ({points}){others}{pairs}. Not covered: {missing}"
+        "three faults at once, other schedules.",
     },
     "explore-replay": {"zh": '# durable-lab: --fault "{plan}"', "en": '# durable-lab: --fault "{plan}"'},
     # -- verdicts -------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ Request: `{"action": "run" | "explore" | "view", "source", "file", "language": "
 object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at
 the end `{"type": "done", "ok", "summary"}`.
 
+A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
+found it is answered by `{"type": "finding", "check", "text", "plan"}`; the report at the end holds them all.
+
 A request for a view may hold more: `"plan"`, in place of the file's own faults ("" for none); `"topology"`, if
 not the one of the engine that the file imports; `"scenario"`, whose intents it is held against; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
 place of the file's own. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
@@ -18,8 +21,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from durable_lab import report
+from durable_lab.checks import violated
 from durable_lab.experiment import Experiment, Options, options_of
 from durable_lab.explorer import Exploration
+from durable_lab.findings import as_text
 from durable_lab.kernel.intents import Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event
@@ -84,9 +89,10 @@ def handle(request: str, emit: Callable[[str], None]) -> None:
     try:
         if asked["action"] == "view":
             ok, summary = _view(asked, output)
+        elif asked["action"] == "explore":
+            ok, summary = _explore(asked, output, language)
         else:
-            act = _explore if asked["action"] == "explore" else _run
-            ok, summary = act(Experiment(asked["source"], asked["file"]), output, language)
+            ok, summary = _run(Experiment(asked["source"], asked["file"]), output, language)
     except SyntaxError as error:
         text = readers_traceback(error, asked["file"])
         ok, summary = False, ""
@@ -109,12 +115,20 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[b
     return outcome.ended, ""
 
 
-def _explore(experiment: Experiment, output: _Output, language: Language) -> tuple[bool, str]:
+def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tuple[bool, str]:
+    """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
+    experiment = Experiment(asked["source"], asked["file"])
     found: Exploration | None = None
-    for found in experiment.explore():
-        output.say("progress", done=len(found.runs), total=len(found.points))
+    known: set[tuple[object, ...]] = set()
+    for found in experiment.explore(asked.get("faults", "crashes"), pairs=bool(asked.get("pairs"))):
+        output.say("progress", done=len(found.runs), total=found.total)
+        for verdict in violated(found.runs[-1].verdicts) if found.runs else ():
+            if verdict.way not in known:
+                known.add(verdict.way)
+                text, plan = verdict.text(language), found.runs[-1].plan
+                output.say("finding", check=verdict.check, text=text, plan=plan)
     assert found is not None
-    output.write(report.exploration(found, experiment.program.filename, language) + "\n")
+    output.write(as_text(found, experiment.program.filename, language) + "\n")
     return True, ""  # the exploration is done, whatever it found
 
 
@@ -138,6 +152,6 @@ def _options(asked: dict[str, Any]) -> Options:
         input=json.dumps(given["input"]) if "input" in given else None,
         answer=given.get("answer"),
         seed=given.get("seed"),
-        fault=asked.get("plan"),
+        fault=[asked["plan"]] if "plan" in asked else None,
     )
     return options_of(asked["source"], told)

@@ -1,13 +1,10 @@
-"""What a run or an exploration prints, in either language; nothing in it comes from outside the trace."""
+"""What a run prints, in either language; nothing in it comes from outside the trace."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from pathlib import PurePosixPath
 
-from durable_lab.checks import Evidence, Intents, Verdict, violated
-from durable_lab.explorer import Exploration
+from durable_lab.checks import Evidence, Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.messages import LabError, Language, say
@@ -78,34 +75,3 @@ def _ledger_row(name: str, done: int, known: int, wanted: int, language: Languag
         extra += say("ledger-wanted", language, wanted=wanted)
     mark = "✓" if done == wanted else "✗"
     return f"{mark} " + say("ledger-row", language, name=name, applied=done, extra=extra)
-
-
-def exploration(found: Exploration, filename: str, language: Language) -> str:
-    """The report of a complete exploration: what holds, and the smallest crash for each way of failing."""
-    name = PurePosixPath(filename).name
-    lines = [say("explore-title", language, file=name, points=len(found.points))]
-    bad = violated(found.baseline_verdicts)
-    if not found.intents:
-        lines += ["", say("explore-nothing", language)]
-    if bad:
-        lines += ["", say("explore-baseline-bad", language), *_sentences(bad, language)]
-    lines += ["", *_crashes(found, bad, language)]
-    lines += ["", say("explore-covered", language, points=len(found.points))]
-    return "\n".join(lines)
-
-
-def _crashes(found: Exploration, known: list[Verdict], language: Language) -> Iterable[str]:
-    if not found.failures:
-        held = "explore-all-hold" if found.intents and found.points else ""
-        return [say(held, language)] if held else []
-    lines = [
-        say("explore-failures", language, failed=len(found.failures), held=sum(r.held for r in found.runs))
-    ]
-    for way in found.ways():
-        lines.append(f"  ✗ {way.verdict.text(language)}  ×{way.count}")
-        lines.append("    " + say("explore-replay", language, plan=way.tried.plan))
-    return lines
-
-
-def _sentences(verdicts: list[Verdict], language: Language) -> list[str]:
-    return [f"  ✗ {verdict.text(language)}" for verdict in verdicts]

@@ -41,6 +41,33 @@ def test_an_exploration_sends_progress_and_a_report() -> None:
     assert answers[-1] == {"type": "done", "ok": True, "summary": ""}  # it is done, whatever it found
 
 
+def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
+    answers = ask(CALL + "world.call('b')\n", "explore")
+    kinds = [a["type"] for a in answers]
+    found = [a for a in answers if a["type"] == "finding"]
+    assert [(a["check"], a["text"], a["plan"]) for a in found] == [
+        ("once", "a(1) was done 2 times, wanted 1", "crash at effect:a#1.applied"),
+        ("once", "b() was done 2 times, wanted 1", "crash at effect:b#1.applied"),
+    ]
+    assert kinds.index("finding") < kinds.index("output") - 3, "before the rest is run"
+
+
+def test_an_exploration_tries_what_it_is_asked_to() -> None:
+    answers: list[dict[str, Any]] = []
+    request = {
+        "action": "explore",
+        "source": CALL,
+        "file": "f.py",
+        "language": "en",
+        "faults": "all",
+        "pairs": True,
+    }
+    page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
+    plans = {a["plan"].split()[0] for a in answers if a["type"] == "finding"}
+    assert plans == {"crash", "lose", "fail"}
+    assert "of crashes (6)" in text_of(answers)
+
+
 @pytest.mark.parametrize(("language", "title"), [("zh", "— 被调方台账 —"), ("en", "— The callee's ledger —")])
 def test_it_speaks_the_pages_language(language: str, title: str) -> None:
     assert title in text_of(ask(CALL, language=language))

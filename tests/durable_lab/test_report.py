@@ -6,6 +6,7 @@ import pytest
 
 from durable_lab import report
 from durable_lab.checks import Intents, intents_of
+from durable_lab.findings import as_text
 from durable_lab.messages import Language
 from tests.support import NAME, Ran, explore_text, graph, run_text
 
@@ -78,7 +79,7 @@ def test_an_exploration_that_fails_says_how_often_and_the_smallest_plan(
     language: Language, says: str
 ) -> None:
     found = explore_text(CALL)
-    text = report.exploration(found, "folder/file.py", language)
+    text = as_text(found, "folder/file.py", language)
     lines = text.splitlines()
     assert lines[0].startswith("file.py") and "6" in lines[0]
     assert "5" in lines[2] and "1" in lines[2]
@@ -91,14 +92,12 @@ def test_an_exploration_that_fails_says_how_often_and_the_smallest_plan(
 
 def test_an_exploration_in_which_everything_holds() -> None:
     found = explore_text("from durable_lab import world\nworld.call('a', key='k')\n")
-    assert "✓ after every crash, each effect happened exactly as often as wanted" in report.exploration(
-        found, NAME, "en"
-    )
-    assert "✓ 每个崩溃点之后，每个副作用都恰好一次" in report.exploration(found, NAME, "zh")
+    assert "✓ after every plan, each effect happened exactly as often as wanted" in as_text(found, NAME, "en")
+    assert "✓ 每个计划之后，每个副作用都恰好是应有的次数" in as_text(found, NAME, "zh")
 
 
 def test_an_exploration_of_nothing_is_never_green() -> None:
-    text = report.exploration(explore_text("print('nothing')"), NAME, "en")
+    text = as_text(explore_text("print('nothing')"), NAME, "en")
     assert "No effect to count: nothing was exercised" in text
     assert "✓" not in text
 
@@ -114,7 +113,7 @@ app.invoke({"n": 1}, thread)
 app.invoke(Command(resume="yes"), thread)
 """)
     )
-    lines = report.exploration(found, NAME, "en").splitlines()
+    lines = as_text(found, NAME, "en").splitlines()
     assert lines[2:4] == ["Wrong even without a crash:", "  ✗ ticket() was done 2 times, wanted 1"]
 
 

@@ -9,6 +9,7 @@ import { language } from './strings.js';
  * @typedef {{type: 'output' | 'error' | 'notice', text: string}
  *   | {type: 'progress', done: number, total: number}
  *   | {type: 'view', view: unknown}
+ *   | {type: 'finding', check: string, text: string, plan: string}
  *   | {type: 'done', ok: boolean, summary: string}} Said
  * @typedef {{action: 'run' | 'explore' | 'view', source: string, file: string, language: string, plan?: string,
  *   topology?: string, scenario?: string}} Request

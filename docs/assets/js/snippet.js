@@ -136,6 +136,7 @@ class DurableSnippet extends HTMLElement {
   #hear(said) {
     if (said.type === 'progress') this.#showProgress(said.done / said.total);
     else if (said.type === 'done') [this.succeeded, this.summary] = [said.ok, said.summary];
+    else if (said.type === 'finding') return; // the report at the end holds it too
     else if (said.type !== 'view') this.output?.add(said.type, said.text);
   }
 

@@ -84,9 +84,10 @@ class Exploration:
         first: dict[tuple[object, ...], tuple[Verdict, Tried]] = {}
         counts: Counter[tuple[object, ...]] = Counter()
         for tried in self.runs:
-            for verdict in violated(tried.verdicts):
-                first.setdefault(verdict.way, (verdict, tried))
-                counts[verdict.way] += 1
+            ways = {verdict.way: verdict for verdict in reversed(violated(tried.verdicts))}
+            for way, verdict in reversed(ways.items()):
+                first.setdefault(way, (verdict, tried))
+            counts.update(ways.keys())
         return [Way(*found, counts[way]) for way, found in first.items()]
 
     def warnings(self) -> list[Verdict]:

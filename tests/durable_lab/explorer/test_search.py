@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from durable_lab.explorer import crash_points
+from durable_lab.findings import as_text
 from durable_lab.kernel.machine import Machine
 from durable_lab.kernel.trace import STEP_PHASES
-from durable_lab.report import exploration
 from tests.support import experiment, explore_text, graph, run_text
 
 BAD = "from durable_lab import world\nworld.call('a', n=1)\nworld.call('b', n=2, key='k')\n"
@@ -103,5 +103,5 @@ while True:
 """)
     assert (found.points, found.runs) == ([], [])
     assert "too-many-events" in [verdict.code for verdict in found.baseline_verdicts]
-    shown = exploration(found, "file.py", "en")
+    shown = as_text(found, "file.py", "en")
     assert "Stopped after 300 events" in shown and "✓" not in shown

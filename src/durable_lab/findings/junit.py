@@ -1,0 +1,58 @@
+"""An exploration for a build server: JUnit's XML, a test case a plan.
+
+A plan under which a check is violated is a failure; one that the run never came to is skipped. The run without a
+fault is the first case, the one that is killed while it waits for a person the second.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from xml.etree import ElementTree
+
+from durable_lab.checks import Verdict, violated
+from durable_lab.explorer import Exploration
+from durable_lab.messages import Language, say
+
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def as_junit(found: Exploration, filename: str, language: Language) -> str:
+    """The XML text."""
+    cases = list(_cases(found, language))
+    counts = {
+        "tests": len(cases),
+        "failures": sum(bool(bad) for _, bad, _ in cases),
+        "errors": 0,
+        "skipped": sum(not reached for _, _, reached in cases),
+    }
+    name = PurePosixPath(filename).stem
+    suite = ElementTree.Element("testsuite", {"name": name, **{key: str(n) for key, n in counts.items()}})
+    for plan, bad, reached in cases:
+        case = ElementTree.SubElement(
+            suite, "testcase", {"classname": name, "name": _clean(plan), "time": "0"}
+        )
+        if bad:
+            sentences = [_clean(verdict.text(language)) for verdict in bad]
+            failure = {"type": bad[0].check, "message": sentences[0]}
+            ElementTree.SubElement(case, "failure", failure).text = "\n".join(sentences)
+        elif not reached:
+            message = say("fault-not-reached", language, fault=plan)
+            ElementTree.SubElement(case, "skipped", {"message": _clean(message)})
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _cases(found: Exploration, language: Language) -> Iterator[tuple[str, list[Verdict], bool]]:
+    """Each plan, what it violated, and whether the run came to it."""
+    yield say("explore-no-fault", language), violated(found.baseline_verdicts), True
+    if found.waiting is not None:
+        yield found.waiting.plan, violated(found.waiting.verdicts), found.waiting.reached
+    for tried in found.runs:
+        yield tried.plan, violated(tried.verdicts), tried.reached
+
+
+def _clean(text: str) -> str:
+    """`text` without the characters that XML can't hold."""
+    return _NOT_XML.sub("�", text)
