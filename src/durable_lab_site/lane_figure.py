@@ -17,6 +17,7 @@ from typing import Any
 from durable_lab.scenarios import scenario
 from durable_lab.signatures import QUESTIONS, SIGNATURES, Language, Words
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
+from durable_lab_site.links import lab_address
 
 WIDTHS = {"ask": 18, "do": 22, "record": 10}
 """Of a cell, by role, in shares of the lane; the answer of a person is as wide as the question."""
@@ -203,9 +204,14 @@ def _entry(topology: str, keyed: bool, place: Place, language: Language) -> dict
         "marks": [_mark(outcome, step) for step in STEPS],
         "shown": _counts(outcome, language),
         "notes": list(_notes(topology, outcome, language)),
-        "href": _address(topology, keyed, outcome),
+        "href": run_address(topology, keyed, outcome),
         "say": f"{SIGNATURES[topology].name.say(language)}: {', '.join(_counts(outcome, language))}",
     }
+
+
+def run_address(topology: str, keyed: bool, outcome: Outcome) -> str:
+    """Where this very run can be stepped through, from the home page: at the moment of its crash."""
+    return lab_address(f"incident-{topology}", "keyed" if keyed else "naive", outcome.plan, outcome.crash + 1)
 
 
 def _mark(outcome: Outcome, step: Step) -> str:
@@ -215,10 +221,10 @@ def _mark(outcome: Outcome, step: Step) -> str:
 
 
 def _counts(outcome: Outcome, language: Language) -> list[str]:
-    return [_count(step.key, outcome.counts[step.key], language) for step in STEPS]
+    return [counted(step.key, outcome.counts[step.key], language) for step in STEPS]
 
 
-def _count(step: str, n: int, language: Language) -> str:
+def counted(step: str, n: int, language: Language) -> str:
     """What the outside saw of one step: `2 tickets`."""
     title = next(s.title.say(language) for s in STEPS if s.key == step)
     if language == "zh":
@@ -238,11 +244,6 @@ def _notes(topology: str, outcome: Outcome, language: Language) -> tuple[str, st
         raise Untrue(f"nothing survives in {topology}")
     again = f"{outcome.repeated}/{len(STEPS)} 步" if zh else f"{outcome.repeated} of {len(STEPS)} steps"
     return left, again, f"{outcome.writes} 次" if zh else str(outcome.writes)
-
-
-def _address(topology: str, keyed: bool, outcome: Outcome) -> str:
-    """Where this very run is told in full, from the home page."""
-    return PAGES[topology]
 
 
 HANDLE = '<svg viewBox="0 0 44 20" aria-hidden="true"><path d="M8 5v10L2 10zM36 5v10l6-5zM24 1l-8 11h5l-1 7 8-11h-5z"/></svg>'
@@ -300,7 +301,7 @@ def _lane(topology: str, language: Language) -> str:
         f'<div class="lane-track"><div class="life" data-life="1" aria-hidden="true">{first}</div>'
         f'<div class="life" data-life="2" aria-hidden="true">{second}</div><div class="counts">{counts}</div></div>'
         f'<div class="lane-notes"><label class="guess"><input type="checkbox"> {_say("guess", language)}</label>'
-        f'<div class="came"><dl>{notes}</dl><a class="watch" href="{entry["href"]}">{_say("watch", language)}</a></div>'
+        f'<div class="came"><dl>{notes}</dl><a class="watch" href="{escape(entry["href"])}">{_say("watch", language)}</a></div>'
         f"</div></section>"
     )
 

@@ -110,6 +110,8 @@ class Outcome:
     """What came of one crash in one lane."""
 
     plan: str
+    crash: int
+    """The number of the event that is the crash."""
     before: tuple[Before, ...]
     after: tuple[After, ...]
     """One for each cell."""
@@ -223,6 +225,7 @@ def _read(trace: Trace, plan: str, ended: bool) -> Outcome:
             after.append(now)
     return Outcome(
         plan=plan,
+        crash=crash,
         before=tuple(before),
         after=tuple(after),
         counts={step.key: _count(trace, step) for step in STEPS},

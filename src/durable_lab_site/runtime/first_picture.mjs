@@ -46,5 +46,4 @@ const element = h(
   h('div', { class: 'lab-app' }, app(models[0], {})),
   h('div', { class: 'lab-statics' }, h('p', {}, say('noScript')), standings),
 );
-const shown = '<noscript><style>.lab-statics{display:block}.lab-app button,.lab-app select,.lab-app label{pointer-events:none}</style></noscript>';
-process.stdout.write(shown + toHTML(element));
+process.stdout.write(toHTML(element));

@@ -1,0 +1,118 @@
+"""The crash map: the incident crashed at each place on each topology, without a key and with one.
+
+A cell says what the outside saw more than once, and leads to that very run.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from durable_lab.signatures import SIGNATURES, Language, Words
+from durable_lab_site.lane_figure import Claim, counted, run_address
+from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, Place, lanes
+
+SHORT = {
+    "in_memory_loop": Words("循环", "Loop"),
+    "checkpointed_graph": Words("图", "Graph"),
+    "queue_workers": Words("队列", "Queue"),
+    "durable_workflow": Words("工作流", "Workflow"),
+}
+CAPTIONS = {False: Words("不带键", "Without a key"), True: Words("每一步带键", "With a key for every step")}
+ONCE = Words("各一次", "once each")
+ALL = Words("样样两份", "two of each")
+ASKED = Words("问 {n} 次", "asked {n}×")
+
+
+def _at_risk(place: Place) -> bool:
+    """Whether a place is between an effect and its record."""
+    cell = CELLS[place.cells - 1] if place.cells else None
+    return cell is not None and cell.role == "do" and cell.step.kind == "effect"
+
+
+def _gaps_only(found: Lanes) -> bool:
+    """Three topologies: twice exactly between effect and record; the loop: ever more."""
+    again = [found["in_memory_loop", False, place.key].repeated for place in PLACES]
+    return again == sorted(again) and all(
+        bool(found[topology, False, place.key].done_twice)
+        == (place.cells > 0 if topology == "in_memory_loop" else _at_risk(place))
+        for topology in SIGNATURES
+        for place in PLACES
+    )
+
+
+def _key_repairs(found: Lanes) -> bool:
+    """With a key nothing is done twice; only the loop still asks the person again."""
+    keyed = {(topology, place): o for (topology, with_key, place), o in found.items() if with_key}
+    return not any(outcome.done_twice for outcome in keyed.values()) and {
+        topology for (topology, _), outcome in keyed.items() if outcome.counts["approval"] > 1
+    } == {"in_memory_loop"}
+
+
+GAPS = Claim(
+    Words(
+        "不带键：三种架构只在“做了、还没记录”的缝里出错，而且只错那一步。循环没有记录，死得越晚，重做得越多。",
+        "Without a key three topologies go wrong only in the gaps between an effect and its record, and only with that one "
+        "effect. The loop has no record: the later it dies, the more it does again.",
+    ),
+    _gaps_only,
+)
+REPAIRED = Claim(
+    Words(
+        "带了键，哪里崩溃都不会做两次。循环仍然要再问一次人：键防得住重复，省不下打扰。",
+        "With keys no crash does anything twice. The loop still asks the person again: a key keeps effects "
+        "single, it doesn't spare anybody a question.",
+    ),
+    _key_repairs,
+)
+
+
+def maps(language: Language, base: str = "../") -> str:
+    """Both maps as tables; HTML.
+
+    Args:
+        language: of its words.
+        base: from the page to the site's home.
+    """
+    return f'<div class="crash-maps">{"".join(_map(keyed, language, base) for keyed in (False, True))}</div>'
+
+
+def claims(language: Language) -> str:
+    """What they show: two sentences that hold."""
+    return f"<p>{GAPS.say(language)}</p><p>{REPAIRED.say(language)}</p>"
+
+
+def _map(keyed: bool, language: Language, base: str) -> str:
+    heads = "".join(
+        f'<th scope="col">{escape(SHORT[topology].say(language))}</th>' for topology in SIGNATURES
+    )
+    rows = "".join(
+        f'<tr><th scope="row">{escape(place.say.say(language))}</th>'
+        + "".join(_cell(topology, keyed, place, language, base) for topology in SIGNATURES)
+        + "</tr>"
+        for place in PLACES
+    )
+    return (
+        f'<table class="crash-map"><caption>{escape(CAPTIONS[keyed].say(language))}</caption>'
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _cell(topology: str, keyed: bool, place: Place, language: Language, base: str) -> str:
+    outcome = lanes()[topology, keyed, place.key]
+    tone = "breaks" if outcome.done_twice else "asks" if outcome.counts["approval"] > 1 else "lasts"
+    address = escape(base + run_address(topology, keyed, outcome))
+    return f'<td class="{tone}"><a href="{address}">{_seen(outcome, language)}</a></td>'
+
+
+def _seen(outcome: Outcome, language: Language) -> str:
+    """What the outside saw more than once, a line each."""
+    twice = outcome.done_twice
+    effects = sum(step.kind == "effect" for step in STEPS)
+    lines = (
+        [ALL.say(language)]
+        if len(twice) == effects
+        else [counted(s, outcome.counts[s], language) for s in twice]
+    )
+    if outcome.counts["approval"] > 1:
+        lines.append(ASKED.say(language).format(n=outcome.counts["approval"]))
+    return "<br>".join(map(escape, lines or [ONCE.say(language)]))

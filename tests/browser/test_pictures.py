@@ -1,0 +1,48 @@
+"""The page of the two pictures: whole without script, within a phone, and each cell leads to its run."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.serving import Host
+from tests.browser.test_accessibility import violations
+
+BOTH = pytest.mark.parametrize("base", ["", "en/"])
+
+
+@BOTH
+def test_a_cell_leads_to_its_run(page: Page, host: Host, base: str) -> None:
+    page.goto(f"{host.address}{base}pictures/")
+    row = page.locator(".crash-map").first.locator("tbody tr").nth(1)
+    row.locator("a").nth(2).click()
+    lab = page.locator("durable-lab")
+    expect(lab).to_contain_text("执行了 2 次，应为 1 次" if base == "" else "was done 2 times, wanted 1")
+    expect(lab.locator(".lab-variants [aria-pressed=true]")).to_have_count(1)
+
+
+@BOTH
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_is_content(browser: Browser, host: Host, base: str, width: int, scheme: str) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800},
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto(f"{host.address}{base}pictures/")
+    assert violations(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+@BOTH
+def test_without_script_nothing_is_missing(browser: Browser, host: Host, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{host.address}{base}pictures/")
+    for part in page.locator(".crash-map, .plot svg, .moments, wide-table").all():
+        expect(part).to_be_visible()
+    context.close()
