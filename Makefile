@@ -23,8 +23,8 @@ lint: $(VENV)/ready node_modules/ready  ## style, types, layers
 	$(VENV)/bin/lint-imports
 	npx tsc -p docs/assets/jsconfig.json
 
-bench: build browser  ## how fast a page starts, against stock Pyodide
-	$(RUN) -m tests.benchmarks.page_start
+bench: build browser  ## how fast: the machine, exploring, growth, the start of a page
+	$(RUN) -m tests.benchmarks
 
 clean:  ## whatever was made; the next command makes it again
 	rm -rf $(VENV) node_modules site build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
