@@ -9,6 +9,7 @@ from durable_lab.explorer.exploration import Exploration, Tried
 from durable_lab.explorer.points import Faults, crash_points, kill_while_waiting, single_faults
 from durable_lab.explorer.price import price_of
 from durable_lab.explorer.states import Probe
+from durable_lab.kernel.collecting import collecting_seldom
 from durable_lab.kernel.faults import Plan, parse_plan
 from durable_lab.kernel.trace import Trace
 
@@ -38,14 +39,15 @@ def explore(
         intents: what runs are held against; by default what the program declares or its crash-free run asks for.
     """
     search = _Search(run, source, prune, pairs)
-    found = search.begin(faults, intents)
-    yield found
-    yield from search.singles(found)
-    for plan in found.others:
-        found.runs.append(search.judged(found, plan, search.traced(plan, None)))
+    with collecting_seldom():
+        found = search.begin(faults, intents)
         yield found
-    while search.firsts:
-        yield from search.seconds(found, search.firsts.pop(0))
+        yield from search.singles(found)
+        for plan in found.others:
+            found.runs.append(search.judged(found, plan, search.traced(plan, None)))
+            yield found
+        while search.firsts:
+            yield from search.seconds(found, search.firsts.pop(0))
 
 
 class _Search:

@@ -72,8 +72,9 @@ def coroutine_of(function: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 
     The steps are in the closure of `call`: an attribute would be copied by a reader's `functools.wraps`.
     """
-    if getattr(function, "__code__", None) is not _CALL:
-        return _through_cache(function, args, kwargs) if _is_cache(function) else None
+    code = getattr(function, "__code__", None)
+    if code is not _CALL:
+        return _through_cache(function, args, kwargs) if code is None and _is_cache(function) else None
     steps = cast("Any", function).__closure__[_STEPS].cell_contents
     if isinstance(function, MethodType):
         return steps(function.__self__, *args, **kwargs)

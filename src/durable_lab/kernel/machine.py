@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from durable_lab.kernel import strikes
+from durable_lab.kernel.collecting import collecting_seldom
 from durable_lab.kernel.fault_run import FaultRun
 from durable_lab.kernel.faults import Plan
 from durable_lab.kernel.loop import OWNER, VirtualLoop, outside
@@ -236,7 +237,8 @@ class Machine:
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
         try:
-            self.loop.run_while(self._goes_on)
+            with collecting_seldom():
+                self.loop.run_while(self._goes_on)
         finally:
             for process in [*self._buried, *(host.process for host in self.hosts.values())]:
                 process.bury()
