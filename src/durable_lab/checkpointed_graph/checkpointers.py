@@ -57,7 +57,11 @@ class Saved:
 
 
 class BaseCheckpointSaver:
-    """What both savers share: the layout of the records."""
+    """What both savers share: the layout of the records.
+
+    Under a thread the id of its latest checkpoint; under a thread and an id the checkpoint; under these and
+    a number one list of pending writes, under these and nothing how many lists there are.
+    """
 
     async def load(self, process: Process, thread: str) -> Saved | None:
         """The thread as stored; None if it has no checkpoint.
@@ -84,6 +88,7 @@ class BaseCheckpointSaver:
 
         def change(records: Records) -> None:
             records[_key(thread, checkpoint.id)] = data
+            records[thread] = max(records.get(thread, b""), checkpoint.id.encode())
 
         shown = {"thread_id": thread, "step": checkpoint.step, "values": checkpoint.values}
         following = [*checkpoint.triggers, *(send.node for send in checkpoint.sends)]
@@ -107,11 +112,13 @@ class BaseCheckpointSaver:
             StoreUnavailable: the store is down.
             LabError: `not-durable`, for a write that is more than data.
         """
-        data = to_bytes(_slots(writes))
-        key = _key(thread, checkpoint_id, task_id)
+        data = to_bytes((task_id, writes))
+        count = _key(thread, checkpoint_id, "")
 
         def change(records: Records) -> None:
-            records[key] = _merged(records[key], data) if key in records else data
+            n = int(records.get(count, b"0"))
+            records[_key(thread, checkpoint_id, str(n))] = data
+            records[count] = str(n + 1).encode()
 
         shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
         shown |= {"on": checkpoint_id, "commits": list(commits)}
@@ -193,29 +200,20 @@ def _key(*parts: str) -> str:
 
 
 def _latest(records: Records, thread: str) -> Saved | None:
-    prefix = _key(thread, "")
-    ids = [key.removeprefix(prefix) for key in records if key.startswith(prefix) and key.count("\x1f") == 1]
-    if not ids:
+    if thread not in records:
         return None
-    checkpoint: Checkpoint = from_bytes(records[_key(thread, max(ids))])
-    prefix = _key(thread, checkpoint.id, "")
-    pending = {
-        key.removeprefix(prefix): [write for _, write in sorted(from_bytes(data).items())]
-        for key, data in records.items()
-        if key.startswith(prefix)
-    }
-    return Saved(checkpoint, pending)
+    on = records[thread].decode()
+    checkpoint: Checkpoint = from_bytes(records[_key(thread, on)])
+    pending: dict[str, dict[int, Pending]] = {}
+    for n in range(int(records.get(_key(thread, on, ""), b"0"))):
+        task, writes = from_bytes(records[_key(thread, on, str(n))])
+        pending[task] = _merged(pending.get(task, {}), writes)
+    return Saved(checkpoint, {task: [w for _, w in sorted(slots.items())] for task, slots in pending.items()})
 
 
-def _slots(writes: list[Pending]) -> dict[int, Pending]:
-    """A task's writes by the place that each has."""
-    return {ONCE_WRITTEN.get(channel, i): (channel, value) for i, (channel, value) in enumerate(writes)}
-
-
-def _merged(stored: bytes, new: bytes) -> bytes:
+def _merged(kept: dict[int, Pending], writes: list[Pending]) -> dict[int, Pending]:
     """Add a task's writes to those it has, as SqliteSaver does: only a list of nothing but once-written
     channels replaces what is there."""
-    kept: dict[int, Pending] = from_bytes(stored)
-    added: dict[int, Pending] = from_bytes(new)
-    replaces = all(channel in ONCE_WRITTEN for channel, _ in added.values())
-    return to_bytes({**kept, **added} if replaces else {**added, **kept})
+    added = {ONCE_WRITTEN.get(channel, i): (channel, value) for i, (channel, value) in enumerate(writes)}
+    replaces = all(channel in ONCE_WRITTEN for channel, _ in writes)
+    return {**kept, **added} if replaces else {**added, **kept}

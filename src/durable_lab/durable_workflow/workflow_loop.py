@@ -10,7 +10,7 @@ import contextvars
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVarTuple
 
-from durable_lab.kernel.loop import Handle, VirtualLoop, or_present
+from durable_lab.kernel.loop import Handle, VirtualLoop
 
 if TYPE_CHECKING:
     from durable_lab.durable_workflow.instance import Instance
@@ -55,7 +55,7 @@ class WorkflowLoop(VirtualLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Start a durable timer of `delay` seconds."""
-        timer = DurableTimer(callback, args, or_present(context), self.now + delay)
+        timer = DurableTimer(callback, args, context, self.now + delay)
         timer.instance = self._instance
         self._instance.timer(timer, delay)
         return timer

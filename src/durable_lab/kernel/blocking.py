@@ -204,14 +204,20 @@ def _outcome(future: asyncio.Future[Any]) -> tuple[Any, BaseException | None]:
 class Thread:
     """One flow of blocking code: a coroutine driven from plain callbacks, in a context of its own."""
 
-    __slots__ = ("_awaited", "_context", "_coroutine", "_loop", "_thrown", "result")
+    __slots__ = ("_awaited", "_context", "_coroutine", "_ended", "_loop", "_thrown", "result")
 
     def __init__(
-        self, coroutine: Coroutine[Any, Any, Any], loop: VirtualLoop, context: contextvars.Context
+        self,
+        coroutine: Coroutine[Any, Any, Any],
+        loop: VirtualLoop,
+        context: contextvars.Context,
+        ended: Callable[[Thread], object],
     ) -> None:
+        """`ended` is told when nothing is left to close."""
         self._coroutine = coroutine
         self._loop = loop
         self._context = context
+        self._ended = ended
         self._awaited: asyncio.Future[Any] | None = None
         self._thrown: BaseException | None = None
         self.result: asyncio.Future[Any] = loop.create_future()
@@ -222,11 +228,14 @@ class Thread:
         try:
             awaited = self._coroutine.send(value) if error is None else self._coroutine.throw(error)
         except StopIteration as stop:
+            self._ended(self)
             self.result.set_result(stop.value)
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
+            self._ended(self)
             self.result.set_exception(failure)
+            self.result.exception()  # fetched, so that asyncio does not report it later
         else:
             self._wait_for(awaited)
 
@@ -272,10 +281,7 @@ class Thread:
 
     def close(self) -> None:
         """Let go of the coroutine, in its own context: that its process is dead ends it (`living`)."""
-        if self.result.done() and not self.result.cancelled():
-            self.result.exception()  # fetched, so that asyncio does not report it later
-        else:
-            self._context.run(close_mute, self._coroutine)
+        self._context.run(close_mute, self._coroutine)
 
 
 def close_mute(coroutine: Any) -> None:

@@ -97,6 +97,19 @@ async def exchange(
 class Exchange:
     """One request and its reply."""
 
+    __slots__ = (
+        "_client",
+        "_faults",
+        "_payload",
+        "machine",
+        "n",
+        "name",
+        "process",
+        "reply",
+        "route",
+        "serve",
+    )
+
     def __init__(
         self,
         process: Process,
@@ -175,7 +188,7 @@ class Exchange:
         if isinstance(served, Later):
             self.machine.loop.call_later(served.seconds, self._serve, served.serve, context=outside())
         elif served is not None:
-            self._answer(self._struck(served))
+            self._answer(self._struck(served) if self._faults else served)
 
     def _struck(self, served: Served) -> Served:
         """What was served, or what a fault makes of it."""

@@ -40,11 +40,6 @@ def outside() -> contextvars.Context:
     return contextvars.Context()
 
 
-def or_present(context: contextvars.Context | None) -> contextvars.Context:
-    """`context`, or a copy of the present one. (An empty context counts: it is the outside's.)"""
-    return contextvars.copy_context() if context is None else context
-
-
 class Handle:
     """A scheduled callback; what `call_soon` and `call_at` return."""
 
@@ -54,12 +49,13 @@ class Handle:
         self,
         callback: Callable[..., object],
         args: tuple[Any, ...],
-        context: contextvars.Context,
+        context: contextvars.Context | None,
         when: float,
     ) -> None:
         self.callback = callback
         self.args = args
-        self.context = context
+        # an empty context is the outside's: only None stands for the present one
+        self.context = contextvars.copy_context() if context is None else context
         self.done = False
         self._when = when
 
@@ -104,7 +100,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at the present instant, after all that is ready already."""
-        handle = Handle(callback, args, or_present(context), self.now)
+        handle = Handle(callback, args, context, self.now)
         self._ready.append(handle)
         return handle
 
@@ -116,7 +112,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at virtual time `when` (seconds); ties in the order of the calls."""
-        handle = Handle(callback, args, or_present(context), when)
+        handle = Handle(callback, args, context, when)
         self._sequence += 1
         heapq.heappush(self._timers, (when, self._sequence, handle))
         return handle
@@ -163,7 +159,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     ) -> asyncio.Task[T]:
         """An asyncio task on virtual time; its owner keeps it until the end of the run."""
         task = asyncio.Task(coro, loop=self, name=name, context=context)
-        owner = or_present(context).get(OWNER)
+        owner = OWNER.get() if context is None else context.get(OWNER)
         if owner is not None:
             owner.adopt(task)
         return task
@@ -186,7 +182,15 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 if self._preempted is not None:
                     self._let_another_go_first()
                 self.turns += 1
-                _run(ready.popleft())
+                handle = ready.popleft()
+                owner = handle.context.get(OWNER)
+                if handle.done or not (owner is None or owner.admits(handle)):
+                    continue
+                handle.done = True
+                try:  # noqa: SIM105  # `suppress` costs as much as the rest of the turn
+                    handle.context.run(handle.callback, *handle.args)
+                except SystemExit:
+                    pass  # a task keeps it as its own error, and raises it as well
             return True
         finally:
             asyncio._set_running_loop(outer)
@@ -266,17 +270,3 @@ def _whose(handle: Handle) -> object:
     """Who a callback belongs to: a process, or the request that travels."""
     owner = handle.context.get(OWNER)
     return getattr(handle.callback, "__self__", handle.callback) if owner is None else owner
-
-
-def _run(handle: Handle) -> None:
-    """Run a callback, unless it was taken back or its owner does not admit it now."""
-    if handle.done:
-        return
-    owner = handle.context.get(OWNER)
-    if owner is not None and not owner.admits(handle):
-        return
-    handle.done = True
-    try:  # noqa: SIM105  # `suppress` costs as much as what it would surround
-        handle.context.run(handle.callback, *handle.args)
-    except SystemExit:
-        pass  # a task keeps it as its own error, and raises it as well

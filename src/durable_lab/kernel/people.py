@@ -141,5 +141,5 @@ def people(script: Mapping[str, Any], /, *, by: str | None = None) -> None:
 
 def business_text(about: Any) -> str:
     """The business identity of a call or a question as fault plans and reports write it: its values."""
-    values = about.values() if isinstance(about, Mapping) else () if about is None else (about,)
-    return ", ".join(str(value) for value in values)
+    values = about.values() if isinstance(about, (dict, Mapping)) else () if about is None else (about,)
+    return ", ".join(map(str, values))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.blocking import ProcessKilled, Thread, close_mute
-from durable_lab.kernel.loop import OWNER, Handle
+from durable_lab.kernel.loop import OWNER, Handle, outside
 from durable_lab.messages import LabError
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ class Process:
         """Code that its engine has just run until it waits, for whoever looks (`recording`)."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
         self._line = ""
-        self._flows: list[Thread | asyncio.Task[Any]] = []
+        self._flows: dict[Thread | asyncio.Task[Any], None] = {}
+        """What runs in it, in the order in which it began."""
+        self._main: Thread | None = None
+        """The first of them."""
         self._kept: list[Handle] = []
         self._thawed: asyncio.Future[None] | None = None
 
@@ -105,9 +108,8 @@ class Process:
         for flow in self.flows():
             if isinstance(flow, asyncio.Task):
                 flow.cancel()
-        main = self._flows[0]
-        assert isinstance(main, Thread)
-        main.throw(SystemExit(0))
+        if self._main is not None:
+            self._main.throw(SystemExit(0))
 
     def flows(self) -> list[Thread | asyncio.Task[Any]]:
         """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake."""
@@ -122,8 +124,9 @@ class Process:
 
     def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
         """Run blocking code in this process; the future is done with its result, never if it dies."""
-        thread = Thread(coroutine, self.machine.loop, self.context())
-        self._flows.append(thread)
+        thread = Thread(coroutine, self.machine.loop, self.context(), self._forget)
+        self._flows[thread] = None
+        self._main = self._main or thread
         return thread.result
 
     def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -132,7 +135,12 @@ class Process:
 
     def adopt(self, task: asyncio.Task[Any]) -> None:
         """Keep a task, so that it dies with this process and not before."""
-        self._flows.append(task)
+        self._flows[task] = None
+        task.add_done_callback(self._forget, context=outside())
+
+    def _forget(self, flow: Thread | asyncio.Task[Any]) -> None:
+        """Let go of a flow that has ended."""
+        self._flows.pop(flow, None)
 
     @property
     def heard(self) -> bool:
@@ -172,7 +180,7 @@ class Process:
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
         self.alive = self.runs = False
-        for flow in self._flows:
+        for flow in list(self._flows):
             if isinstance(flow, Thread):
                 flow.close()
             elif not flow.done():
