@@ -14,7 +14,8 @@ build: $(VENV)/ready node_modules/ready  ## the whole site into site/
 	$(RUN) -m durable_lab_site build
 
 test: $(VENV)/ready node_modules/ready browser  ## every test, the ones in the browser too
-	$(RUN) -m pytest
+	$(RUN) -m pytest -m measured --cov --cov-report=term
+	$(RUN) -m pytest -m "not measured"
 
 lint: $(VENV)/ready node_modules/ready  ## style, types, layers
 	$(RUN) -m ruff check

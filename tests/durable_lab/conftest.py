@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,27 @@ from durable_lab.narration.facts import Facts
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+HERE = Path(__file__).parent
+
+MANY_RUNS = (
+    "corpus",
+    "explorer/test_states.py",
+    "properties",
+    "scenarios/test_suitability.py",
+    "test_determinism.py",
+    "test_narration.py",
+)
+"""Tests that run programs by the hundred: slow to measure, and what they reach is tested one by one elsewhere."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests by which the coverage of the simulator is measured (`make test`)."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            path = item.path.relative_to(HERE).as_posix()
+            if not path.startswith(MANY_RUNS):
+                item.add_marker("measured")
 
 
 @pytest.fixture(autouse=True, scope="session")

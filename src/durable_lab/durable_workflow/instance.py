@@ -228,9 +228,11 @@ class Instance:
         """Schedule an activity; the task is done with its result."""
         self._issued.append(command)
         future = self._activities[command.activity_id] = self.loop.create_future()
-        return self.loop.create_task(
+        task = self.loop.create_task(
             self._await_activity(command, future, hint), context=contextvars.copy_context()
         )
+        task.add_done_callback(lambda task: self._take_back(command) if task.cancelled() else None)
+        return task
 
     async def _await_activity(self, command: ScheduleActivity, future: asyncio.Future[Any], hint: Any) -> Any:
         try:

@@ -101,6 +101,8 @@ def _typed_plain(value: Any, hint: Any) -> Any:
     if not isinstance(hint, type):
         return value
     if dataclasses.is_dataclass(hint):
+        if not isinstance(value, Mapping):
+            raise TypeError(f"Cannot convert to dataclass {hint}, value is {type(value)} not dict")
         fields = typing.get_type_hints(hint)
         return hint(**{name: _typed(v, fields.get(name)) for name, v in value.items()})
     if issubclass(hint, (datetime.datetime, datetime.date)):
