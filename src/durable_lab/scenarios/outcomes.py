@@ -7,9 +7,12 @@ from functools import cache
 
 from durable_lab.checks import Intents, intents_of
 from durable_lab.experiment import Experiment
+from durable_lab.explorer import Exploration
 from durable_lab.kernel.faults import parse_plan
 from durable_lab.kernel.trace import Trace
 from durable_lab.scenarios.description import Mission, Prediction, Scenario, Variant
+
+_EXPLORED: dict[Variant, Exploration] = {}
 
 
 @cache
@@ -30,6 +33,14 @@ def run(variant: Variant, plan: str) -> Trace:
         LabError: `fault-unreadable`, for a plan that can't be read.
     """
     return experiment(variant).run(parse_plan(plan)).trace
+
+
+def explored(scenario: Scenario, variant: Variant) -> Exploration:
+    """A variant crashed at every point, held against what its scenario wants. Explored once."""
+    if variant not in _EXPLORED:
+        declared = Intents(scenario.intents) if scenario.intents else None
+        *_, _EXPLORED[variant] = Experiment(variant.source, variant.path, intents=declared).explore()
+    return _EXPLORED[variant]
 
 
 def intents(scenario: Scenario, variant: Variant) -> Intents:

@@ -1,29 +1,22 @@
 """Which task suits which topology: the checks' verdicts over a crash at every point, and what each costs.
 
 Verdicts alone make the heaviest topology win everything: with keys, most of them hold most of what they should.
-So the price stands beside them, in things that one can count: durable writes, work done again, model calls paid
-twice, people asked again, events replayed, parts to operate.
+So the price stands beside them, in things that one can count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from durable_lab.checks import CHECKS, Status, Verdict, judge
-from durable_lab.explorer import crash_points
-from durable_lab.kernel.trace import Trace
+from durable_lab.checks import CHECKS, Status, Verdict
+from durable_lab.explorer import Exploration, Price
 from durable_lab.scenarios.catalogue import scenario
 from durable_lab.scenarios.description import Scenario, Variant
-from durable_lab.scenarios.outcomes import intents, run
+from durable_lab.scenarios.outcomes import explored
 from durable_lab.scenarios.tasks import TASKS
 from durable_lab.signatures import SIGNATURES, Words
-
-_DURABLE = frozenset(
-    "checkpoint writes journal record claim send receive renew complete abandon dead_letter history".split()
-)
-"""Kinds of events with which something is written that outlives every process."""
 
 _OPERATED = frozenset({"store", "queue", "engine"})
 """Kinds of nodes that somebody has to operate."""
@@ -41,26 +34,6 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Price:
-    """What a task costs on a topology: what it writes without a fault, and the most that one crash makes it repeat."""
-
-    writes: int
-    """Durable writes of the crash-free run: records, checkpoints, messages and their settling, history events."""
-    effects_again: int
-    """Effects asked for again, whether or not the callee recognised them."""
-    models_again: int
-    """Model calls paid once more."""
-    people_again: int
-    """Questions that a person has to answer once more."""
-    replayed: int
-    """History events that code goes through again."""
-    lines: int
-    """Lines of the program, without the empty ones."""
-    parts: tuple[Words, ...]
-    """What has to be operated besides the processes that run the program."""
-
-
-@dataclass(frozen=True)
 class Cell:
     """A task on a topology, with business keys if it has effects."""
 
@@ -70,7 +43,14 @@ class Cell:
     """Places at which it was crashed."""
     findings: tuple[Finding, ...]
     """One for each check, in their order."""
-    price: Price
+    calm: Price
+    """Of the run without a fault."""
+    worst: Price
+    """The most that one crash makes of each count."""
+    lines: int
+    """Lines of the program, without the empty ones."""
+    parts: tuple[Words, ...]
+    """What has to be operated besides the processes that run the program."""
     doubled_without_keys: int | None
     """At how many crash points some effect is done too often without keys; None for a task without effects."""
 
@@ -92,71 +72,36 @@ def matrix() -> dict[tuple[str, str], Cell]:
 def cell(entry: Scenario) -> Cell:
     """A task on one topology, crashed everywhere."""
     variant = entry.variants[-1]
-    calm = run(variant, "")
-    runs = {plan: run(variant, plan) for plan in _plans(calm)}
-    wanted = intents(entry, variant)
-    verdicts = {plan: judge(trace, wanted) for plan, trace in {"": calm, **runs}.items()}
+    found = explored(entry, variant)
     return Cell(
         entry,
         variant,
-        len(crash_points(calm)),
-        tuple(_finding(check, verdicts) for check in CHECKS),
-        _price(entry, variant, calm, list(runs.values())),
-        None if len(entry.variants) == 1 else sum(_doubled(entry, entry.variants[0])),
+        len(found.points),
+        tuple(_finding(check, found) for check in CHECKS),
+        found.baseline_price,
+        found.price,
+        sum(bool(line.strip()) for line in variant.source.splitlines()),
+        tuple(node.name for node in SIGNATURES[entry.topology].nodes if node.kind in _OPERATED),
+        None if len(entry.variants) == 1 else _doubled(explored(entry, entry.variants[0])),
     )
 
 
-def _plans(calm: Trace) -> Iterator[str]:
-    """A crash at each point; and everything killed while it waits for a person, if it does."""
-    for point in crash_points(calm):
-        yield f"crash at {point}"
-    for event in calm.select("person", "requested"):
-        dying = sorted(set(calm.header["restarts"]))
-        yield " ; ".join(f"crash {process} at {event.point}" for process in dying)
-
-
-def _finding(check: str, verdicts: dict[str, list[Verdict]]) -> Finding:
-    found = [(plan, v) for plan, several in verdicts.items() for v in several if v.check == check]
-    for plan, verdict in found:
+def _finding(check: str, found: Exploration) -> Finding:
+    said = [(plan, verdict) for plan, verdict in _verdicts(found) if verdict.check == check]
+    for plan, verdict in said:
         if verdict.status == "violated":
             return Finding(check, "violated", plan, verdict)
-    held = any(verdict.status == "holds" for _, verdict in found)
+    held = any(verdict.status == "holds" for _, verdict in said)
     return Finding(check, "holds" if held else "not exercised")
 
 
-def _doubled(entry: Scenario, variant: Variant) -> Iterator[bool]:
-    """For each crash point whether some effect is done too often."""
-    calm, wanted = run(variant, ""), intents(entry, variant)
-    for point in crash_points(calm):
-        verdicts = judge(run(variant, f"crash at {point}"), wanted)
-        yield any(v.check == "once" and v.status == "violated" for v in verdicts)
+def _verdicts(found: Exploration) -> Iterator[tuple[str, Verdict]]:
+    """Each verdict with its plan, the run without a fault first."""
+    yield from (("", verdict) for verdict in found.baseline_verdicts)
+    for tried in [*([found.waiting] if found.waiting is not None else []), *found.runs]:
+        yield from ((tried.plan, verdict) for verdict in tried.verdicts)
 
 
-def _price(entry: Scenario, variant: Variant, calm: Trace, crashed: list[Trace]) -> Price:
-    def again(count: Callable[[Trace], int]) -> int:
-        return max(count(trace) for trace in crashed) - count(calm)
-
-    return Price(
-        writes=sum(event.kind in _DURABLE and event.phase in ("stored", "recorded") for event in calm),
-        effects_again=again(lambda trace: _asked(trace, "effect")),
-        models_again=again(lambda trace: _asked(trace, "model")),
-        people_again=again(lambda trace: _asked(trace, "person")),
-        replayed=again(_replayed),
-        lines=sum(bool(line.strip()) for line in variant.source.splitlines()),
-        parts=tuple(n.name for n in SIGNATURES[entry.topology].nodes if n.kind in _OPERATED),
-    )
-
-
-def _asked(trace: Trace, kind: str) -> int:
-    return sum(1 for _ in trace.select(kind, "requested"))
-
-
-def _replayed(trace: Trace) -> int:
-    """How many history events were handed to a worker that some worker had been handed before."""
-    seen: dict[str, int] = {}
-    again = 0
-    for event in trace.select("task", "returned"):
-        run_id, first, last = event.payload["business"], event.payload["from"], event.payload["to"]
-        again += max(0, seen.get(run_id, 0) - first + 1)
-        seen[run_id] = max(last, seen.get(run_id, 0))
-    return again
+def _doubled(found: Exploration) -> int:
+    """At how many crash points some effect is done too often."""
+    return sum(any(v.check == "once" and v.status == "violated" for v in run.verdicts) for run in found.runs)

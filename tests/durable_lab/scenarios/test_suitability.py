@@ -26,7 +26,7 @@ def test_there_is_a_cell_for_each_task_on_each_topology_with_every_check() -> No
 
 
 def test_a_loop_keeps_no_approval_holds_a_process_and_leaves_no_record() -> None:
-    waiting = "crash at person:approve#1.requested"
+    waiting = "crash process at person:approve#1.requested"
     assert failing(matrix()["approval", "in_memory_loop"]) == {
         "approved": "",
         "held": waiting,
@@ -50,26 +50,26 @@ def test_without_keys_every_topology_doubles_some_effect() -> None:
 
 def test_a_loop_writes_nothing_and_a_workflow_most() -> None:
     for task in TASKS:
-        writes = {key: matrix()[task.key, key].price.writes for key in SIGNATURES}
+        writes = {key: matrix()[task.key, key].calm.writes for key in SIGNATURES}
         assert writes["in_memory_loop"] == 0
         assert max(writes, key=lambda key: writes[key]) == "durable_workflow"
 
 
 def test_only_a_workflow_replays_and_only_a_loop_asks_a_person_again() -> None:
     for (_, topology), cell in matrix().items():
-        assert bool(cell.price.replayed) == (topology == "durable_workflow")
-        assert not cell.price.people_again or topology == "in_memory_loop"
-    assert matrix()["incident", "in_memory_loop"].price.people_again == 1
+        assert bool(cell.worst.replayed) == (topology == "durable_workflow")
+        assert not cell.worst.people or topology == "in_memory_loop"
+    assert matrix()["incident", "in_memory_loop"].worst.people == 1
 
 
 def test_a_crash_of_a_batch_repeats_one_check_on_a_queue_and_all_that_ran_together_elsewhere() -> None:
-    again = {key: matrix()["batch", key].price.effects_again for key in SIGNATURES}
+    again = {key: matrix()["batch", key].worst.recognised for key in SIGNATURES}
     assert again["queue_workers"] == 1
     assert min(again[key] for key in SIGNATURES if key != "queue_workers") > 1
 
 
 def test_a_crash_costs_a_workflow_one_thought_and_a_loop_all_of_them() -> None:
-    again = {key: matrix()["approval", key].price.models_again for key in SIGNATURES}
+    again = {key: matrix()["approval", key].worst.models for key in SIGNATURES}
     assert again == {
         "in_memory_loop": 4,
         "checkpointed_graph": 2,
@@ -79,7 +79,7 @@ def test_a_crash_costs_a_workflow_one_thought_and_a_loop_all_of_them() -> None:
 
 
 def test_what_has_to_be_operated_is_read_from_the_signature() -> None:
-    parts = {key: [p.en for p in matrix()["answer", key].price.parts] for key in SIGNATURES}
+    parts = {key: [p.en for p in matrix()["answer", key].parts] for key in SIGNATURES}
     assert parts == {
         "in_memory_loop": [],
         "checkpointed_graph": ["Checkpoint store"],
