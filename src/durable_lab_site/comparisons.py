@@ -1,0 +1,96 @@
+"""The tables of the page that compares: tasks × topologies, what holds and what it costs.
+
+Everything in them is counted when the site is built (`durable_lab.scenarios.suitability`); verdicts lead into the lab.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+
+from durable_lab.checks import TITLES
+from durable_lab.scenarios import suitability
+from durable_lab.scenarios.suitability import Cell, Finding
+from durable_lab.scenarios.tasks import TASKS
+from durable_lab.signatures import SIGNATURES, Language, Words
+from durable_lab_site.links import lab_address
+
+BASE = "../../"
+"""From the page to the home of its language."""
+
+
+def verdicts(language: Language) -> str:
+    """Tasks × topologies: what holds at how many crash points, and what does not hold."""
+    head = [Words("任务", "Task"), *(SIGNATURES[key].name for key in SIGNATURES)]
+    rows = ([task.name.say(language), *_row(task.key, _verdict, language)] for task in TASKS)
+    return _table([words.say(language) for words in head], rows)
+
+
+def price(task: str, language: Language) -> str:
+    """What one task costs on each topology."""
+    rows = ([name.say(language), *_row(task, count, language)] for name, count in _PRICE)
+    return _table(["", *(SIGNATURES[key].name.say(language) for key in SIGNATURES)], rows)
+
+
+# -- cells --------------------------------------------------------------------------------------------------
+
+
+def _row(task: str, show: Callable[[Cell, Language], str], language: Language) -> list[str]:
+    return [show(suitability.matrix()[task, key], language) for key in SIGNATURES]
+
+
+def _verdict(cell: Cell, language: Language) -> str:
+    if not cell.violated:
+        text = Words("✓ {n} 处", "✓ {n} points").say(language).format(n=cell.points)
+        return _link(lab_address(cell.scenario.key, cell.variant.key, ""), text)
+    return "<br>".join(_finding(cell, finding, language) for finding in cell.violated)
+
+
+def _finding(cell: Cell, finding: Finding, language: Language) -> str:
+    at = finding.verdict.event or 0 if finding.verdict is not None else 0
+    text = f"✗ {TITLES[finding.check].say(language)}"
+    return _link(lab_address(cell.scenario.key, cell.variant.key, finding.plan, at), text)
+
+
+def _doubled(cell: Cell, language: Language) -> str:
+    if cell.doubled_without_keys is None:
+        return "–"
+    return f"{cell.doubled_without_keys}/{cell.points}"
+
+
+def _parts(cell: Cell, language: Language) -> str:
+    comma = Words("、", ", ").say(language)
+    return comma.join(part.say(language) for part in cell.parts) or "–"
+
+
+_PRICE: tuple[tuple[Words, Callable[[Cell, Language], str]], ...] = (
+    (Words("不带键时，做重的崩溃点", "without keys, crash points that double an effect"), _doubled),
+    (Words("没有故障时的持久写入", "durable writes, without a fault"), lambda cell, _: str(cell.calm.writes)),
+    (
+        Words("一次崩溃后，至多再请求几次副作用", "after one crash at most: effects asked for again"),
+        lambda cell, _: _more(cell, "recognised"),
+    ),
+    (Words("……再付几次模型调用", "… model calls paid again"), lambda cell, _: _more(cell, "models")),
+    (Words("……再问人几次", "… questions a person is asked again"), lambda cell, _: _more(cell, "people")),
+    (Words("……回放几个历史事件", "… history events replayed"), lambda cell, _: _more(cell, "replayed")),
+    (Words("程序的行数", "lines of the program"), lambda cell, _: str(cell.lines)),
+    (Words("另外要运维的", "to operate besides"), _parts),
+)
+"""The rows of a price: what is counted, and the count of a cell."""
+
+
+def _more(cell: Cell, count: str) -> str:
+    """How much more than without a fault."""
+    return str(getattr(cell.worst, count) - getattr(cell.calm, count))
+
+
+# -- Markdown -----------------------------------------------------------------------------------------------
+
+
+def _link(address: str, text: str) -> str:
+    return f'<a href="{BASE}{escape(address)}">{escape(text)}</a>'
+
+
+def _table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
