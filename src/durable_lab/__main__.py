@@ -12,7 +12,7 @@ from durable_lab import report
 from durable_lab.experiment import Experiment, add_options, options_of
 from durable_lab.explorer import Exploration
 from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed
-from durable_lab.kernel.simulation import readers_traceback
+from durable_lab.kernel.simulation import Outcome, readers_traceback
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES, LabError, Language, say
 from durable_lab.recording import Recorder
@@ -94,7 +94,17 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
     print(report.ledger(outcome.trace, wanted, language))
     if arguments.trace:
         _write(arguments.trace, outcome.trace.text())
-    return OK if outcome.ended else BAD
+    return _status(outcome)
+
+
+def _status(outcome: Outcome) -> int:
+    """The exit status of a run, as Python's own: a text given to `sys.exit` goes to standard error."""
+    if not outcome.ended:
+        return BAD
+    if outcome.exit_code is None or isinstance(outcome.exit_code, int):
+        return outcome.exit_code or OK
+    print(outcome.exit_code, file=sys.stderr)
+    return BAD
 
 
 def _write(path: str, text: str) -> None:

@@ -45,6 +45,16 @@ def test_a_runs_exit_status(file: Path, source: str, status: int) -> None:
     assert run(file, source, "run") == status
 
 
+@pytest.mark.parametrize(
+    ("code", "status", "shown"), [("", OK, ""), ("0", OK, ""), ("3", 3, ""), ("'no disk'", BAD, "no disk\n")]
+)
+def test_a_run_exits_as_its_file_does(
+    code: str, status: int, shown: str, file: Path, capsys: Captured
+) -> None:
+    assert run(file, f"import sys\nsys.exit({code})\n", "run") == status
+    assert capsys.readouterr().err == shown
+
+
 def test_a_run_that_is_stuck_is_not_ok(file: Path, capsys: Captured) -> None:
     assert run(file, CALL, "run", "--fault", "hang effect:a#1") == BAD
     assert "stuck before its end: process" in capsys.readouterr().out

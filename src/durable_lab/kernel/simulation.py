@@ -26,6 +26,8 @@ class Outcome:
 
     trace: Trace
     error: BaseException | None
+    exit_code: object = None
+    """What the file gave to `sys.exit`: None, a number, or a text for standard error."""
 
     @property
     def ended(self) -> bool:
@@ -79,7 +81,7 @@ def simulate(
         machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)
     not_reached = [str(fault) for fault in machine.faults.not_reached()]
     machine.trace.header.update(not_reached=not_reached)
-    return Outcome(machine.trace, life.error)
+    return Outcome(machine.trace, life.error, life.exit_code)
 
 
 class _Life:
@@ -89,6 +91,7 @@ class _Life:
         self.drive = drive
         self.over = False
         self.error: BaseException | None = None
+        self.exit_code: object = None
 
     def begin(self, process: Process) -> None:
         process.muted = bool(process.machine.journal)
@@ -101,6 +104,8 @@ class _Life:
             await process.machine.alive(process)
             if process.stopping and isinstance(error, SystemExit):
                 return  # as it was told
+            if isinstance(error, SystemExit):
+                self.exit_code = error.code
             self._end(process, None if isinstance(error, SystemExit) else error)
         else:
             await process.machine.alive(process)
