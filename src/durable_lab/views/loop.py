@@ -7,7 +7,8 @@ from durable_lab.narration.facts import Facts
 from durable_lab.narration.wording import cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.views.parts import Part, Processes, shown
+from durable_lab.views.parts import Part, Processes
+from durable_lab.views.table import Table
 
 
 class LoopStores(Part):
@@ -16,6 +17,7 @@ class LoopStores(Part):
     def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
         super().__init__(board, facts, signature)
         self._processes = processes
+        self._table = Table(board)
         self.handlers = {"request": self._request, "journal": self._journal}
 
     def _request(self, event: Event) -> None:
@@ -32,17 +34,5 @@ class LoopStores(Part):
         self._processes.goes_on(event.process)
         if event.phase == "stored":
             asked = self.facts.request(event).payload
-            put_row(
-                self.board, str(asked.get("store", "")), str(asked.get("key", event.name)), asked.get("value")
-            )
-
-
-def put_row(board: Board, store: str, key: str, value: object) -> None:
-    """Write a record of a store, in place of the one under that key."""
-    row = {"key": key, "value": shown(value), "kind": "record"}
-    rows = board.state["stores"].get(store)
-    if rows is None:
-        board.put([row], "stores", store)
-        return
-    at = next((index for index, old in enumerate(rows) if old["key"] == key), len(rows))
-    board.put(row, "stores", store, at)
+            store, key = str(asked.get("store", "")), str(asked.get("key", event.name))
+            self._table.put(store, key, asked.get("value"))

@@ -10,9 +10,9 @@ from durable_lab.narration.labels import both
 from durable_lab.narration.wording import cut
 from durable_lab.signatures import Signature
 from durable_lab.views.board import Board
-from durable_lab.views.loop import put_row
 from durable_lab.views.parts import Part, Processes, shown
 from durable_lab.views.schema import Text
+from durable_lab.views.table import Table
 
 MESSAGE = both("label-message")
 
@@ -25,6 +25,9 @@ class Broker(Part):
         self._processes = processes
         self._lease: dict[str, float] = {}
         """By message id: how long its lease is."""
+        self._places: dict[str, list[int]] = {}
+        """By message id: the rows of messages that have it."""
+        self._table = Table(board)
         self.handlers = {
             "send": self._send,
             "receive": self._receive,
@@ -46,6 +49,7 @@ class Broker(Part):
             sent = self.facts.request(event).payload
             message = {"id": str(sent.get("business", event.step)), "body": shown(sent.get("body"))}
             rest = {"deliveries": 0, "leased_by": "", "until": 0.0, "state": "visible"}
+            self._places.setdefault(message["id"], []).append(len(self.board.state["queue"]))
             self.board.append({**message, **rest}, "queue")
 
     def _receive(self, event: Event) -> None:
@@ -101,11 +105,8 @@ class Broker(Part):
     def _find(self, message: str, *states: str) -> int | None:
         """The first message of that id in one of these states, those named first preferred."""
         rows = self.board.state["queue"]
-        for state in states:
-            for index, row in enumerate(rows):
-                if row["id"] == message and row["state"] == state:
-                    return index
-        return None
+        places = self._places.get(message, [])
+        return next((at for state in states for at in places if rows[at]["state"] == state), None)
 
     def _set(self, at: int | None, **fields: Any) -> None:
         for name, value in fields.items() if at is not None else ():
@@ -121,7 +122,7 @@ class Broker(Part):
         asked = self.facts.request(event).payload
         store = str(asked.get("store", ""))
         if event.phase == "stored" and event.step not in self.facts.again:
-            put_row(self.board, store, event.name, asked.get("record"))
+            self._table.put(store, event.name, asked.get("record"))
 
     def _read(self, event: Event) -> None:
         job = str(event.payload.get("business", ""))
