@@ -9,7 +9,8 @@ from typing import Any
 
 from durable_lab.checkpointed_graph.checkpointers import BaseCheckpointSaver, InMemorySaver, Saved
 from durable_lab.checkpointed_graph.errors import InvalidUpdateError
-from durable_lab.checkpointed_graph.run import GraphRun, pending_questions, snapshot
+from durable_lab.checkpointed_graph.run import GraphRun
+from durable_lab.checkpointed_graph.snapshot import pending_questions, snapshot
 from durable_lab.checkpointed_graph.state import Schema
 from durable_lab.checkpointed_graph.types import (
     END,

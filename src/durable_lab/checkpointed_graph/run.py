@@ -8,18 +8,20 @@ before the next superstep, `async` goes on behind it, `exit` writes once, at the
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import inspect
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from durable_lab.checkpointed_graph.checkpointers import NO_TASK, ONCE_WRITTEN, Checkpoint, Pending, Saved
+from durable_lab.checkpointed_graph.background import Background
+from durable_lab.checkpointed_graph.checkpointers import NO_TASK, Checkpoint, Pending, Saved
 from durable_lab.checkpointed_graph.errors import (
     EmptyInputError,
     GraphInterrupt,
     GraphRecursionError,
 )
+from durable_lab.checkpointed_graph.snapshot import pending_questions
+from durable_lab.checkpointed_graph.task import Task, tasks_of
+from durable_lab.checkpointed_graph.transition import JOIN, NOTHING, TRIGGER, after, to, writes_of
 from durable_lab.checkpointed_graph.types import (
     ANSWERS,
     END,
@@ -30,10 +32,6 @@ from durable_lab.checkpointed_graph.types import (
     Answers,
     Command,
     Durability,
-    Interrupt,
-    PregelTask,
-    Send,
-    StateSnapshot,
     interrupt_id,
     is_interrupt_id,
 )
@@ -44,31 +42,6 @@ from durable_lab.kernel.world import UNIT
 
 if TYPE_CHECKING:
     from durable_lab.checkpointed_graph.graph import CompiledStateGraph
-
-_TRIGGER = "branch:to:"
-_JOIN = "join:"
-_SENDS = "__pregel_tasks"
-_NOTHING = "__no_writes__"
-
-
-@dataclass
-class Task:
-    """One node in one superstep. It keeps its id as long as its checkpoint is the latest."""
-
-    id: str
-    name: str
-    unit: str
-    """The recovery unit: thread, superstep, node. The same for the same work done again."""
-    arg: Any = None
-    pushed: bool = False
-    writes: list[Pending] = field(default_factory=list)
-    """What it wrote when it finished, in this run or, stored, in an earlier one."""
-    error: Exception | None = None
-
-    @property
-    def finished(self) -> bool:
-        """Whether it need not run again."""
-        return not ONCE_WRITTEN.keys() >= {channel for channel, _ in self.writes}
 
 
 class GraphRun:
@@ -107,7 +80,7 @@ class GraphRun:
         """Whether a node has raised. `exit` stores what had finished by then, not a slower sibling's writes."""
         self.unacknowledged = False
         """Whether the client does not learn its result and invokes with the same once more."""
-        self.background = _Background(process)
+        self.background = Background(process)
 
     async def invoke(self, given: Any) -> dict[str, Any]:
         """Run until nothing is left to do or a person is asked."""
@@ -157,7 +130,7 @@ class GraphRun:
         self._put_checkpoint("input")
 
     def _take_command(self, command: Command[Any], saved: Saved) -> None:
-        writes = _writes_of(self, command)
+        writes = writes_of(self.builder, command)
         questions = pending_questions(saved)
         if command.resume is not None:
             if isinstance(command.resume, dict) and all(is_interrupt_id(key) for key in command.resume):
@@ -194,14 +167,14 @@ class GraphRun:
         self.loose_answer = [value for channel, value in loose if channel == RESUME]
         changes = [write for write in loose if write[0] != RESUME]
         if changes:
-            self.checkpoint = self._after(self.checkpoint, changes, keep_triggers=True)
+            self.checkpoint = after(self.builder, self.checkpoint, changes, keep_triggers=True)
 
     # -- supersteps ------------------------------------------------------------------------------
 
     async def _supersteps(self) -> list[Task]:
         """Run supersteps; return the tasks of the one that paused, or none at the end."""
         taken = 0
-        while tasks := self._tasks():
+        while tasks := tasks_of(self.thread, self.checkpoint, self.pending):
             if taken > self.limit:
                 raise GraphRecursionError(
                     f"Recursion limit of {self.limit} reached without hitting a stop condition. You can "
@@ -216,18 +189,6 @@ class GraphRun:
             await self._close_superstep(tasks)
             taken += 1
         return []
-
-    def _tasks(self) -> list[Task]:
-        """The tasks of the next superstep, in the order in which their writes will be applied."""
-        named = [(name, None, False, "") for name in sorted(self.checkpoint.triggers)]
-        pushed = [(s.node, s.arg, True, f"/{i}") for i, s in enumerate(self.checkpoint.sends)]
-        tasks = []
-        for name, arg, is_pushed, path in [*named, *pushed]:
-            unit = f"{self.thread}/{self.checkpoint.step + 1}/{name}{path}"
-            task = Task(_task_id(f"{self.checkpoint.id}/{unit}"), name, unit, arg, is_pushed)
-            task.writes = list(self.pending.get(task.id, []))
-            tasks.append(task)
-        return tasks
 
     async def _run_tasks(self, tasks: list[Task]) -> None:
         running = [self.process.start(self._attempt(task)) for task in tasks]
@@ -271,8 +232,10 @@ class GraphRun:
         several = result if isinstance(result, (list, tuple)) else [result]
         writes: list[Pending] = []
         for one in several:
-            writes += _writes_of(self, one) if isinstance(one, Command) else self.builder.schema.writes(one)
-        return [*writes, *await self._edges_from(task.name, writes)] or [(_NOTHING, None)]
+            writes += (
+                writes_of(self.builder, one) if isinstance(one, Command) else self.builder.schema.writes(one)
+            )
+        return [*writes, *await self._edges_from(task.name, writes)] or [(NOTHING, None)]
 
     async def _call(self, name: str, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if self.synchronous and inspect.iscoroutinefunction(function):
@@ -286,24 +249,24 @@ class GraphRun:
     async def _taken_in(self) -> list[Pending]:
         given = self.checkpoint.given
         if isinstance(given, Command):
-            writes = _writes_of(self, given)
+            writes = writes_of(self.builder, given)
         else:
             writes = list(self.builder.schema.writes(given))
-        return [*writes, *await self._edges_from(START, writes)] or [(_NOTHING, None)]
+        return [*writes, *await self._edges_from(START, writes)] or [(NOTHING, None)]
 
     async def _edges_from(self, name: str, writes: list[Pending]) -> list[Pending]:
         """Where to go after a node: its edges, and its conditional ones asked with its own writes applied."""
         found: list[Pending] = [
-            (_TRIGGER + end, None) for end in self.builder.edges.get(name, []) if end != END
+            (TRIGGER + end, None) for end in self.builder.edges.get(name, []) if end != END
         ]
-        found += [(_JOIN + end, name) for starts, end in self.builder.joins if name in starts]
+        found += [(JOIN + end, name) for starts, end in self.builder.joins if name in starts]
         for branch in self.builder.branches.get(name, []):
             own = [w for w in writes if w[0] in self.builder.schema.keys]
             values = self.builder.schema.apply(self.checkpoint.values, own)
             answer = await self._call(
                 getattr(branch.path, "__name__", ""), branch.path, self.builder.schema.shown(values)
             )
-            found += [_to(target) for target in branch.targets(answer) if target != END]
+            found += [to(target) for target in branch.targets(answer) if target != END]
         return found
 
     def _answers_for(self, task: Task) -> Answers:
@@ -322,7 +285,7 @@ class GraphRun:
     async def _close_superstep(self, tasks: list[Task]) -> None:
         """Apply the writes of its tasks and store the checkpoint; the superstep is over."""
         writes = [write for task in tasks for write in task.writes]
-        self.checkpoint = self._after(self.checkpoint, writes)._replace(
+        self.checkpoint = after(self.builder, self.checkpoint, writes)._replace(
             id=self._new_id(),
             step=self.checkpoint.step + 1,
             source="loop",
@@ -333,30 +296,6 @@ class GraphRun:
         stored = self._put_checkpoint("+".join(t.name.strip("_") for t in tasks))
         if stored is not None and self.durability == "sync":
             await stored
-
-    def _after(self, before: Checkpoint, writes: list[Pending], *, keep_triggers: bool = False) -> Checkpoint:
-        schema = self.builder.schema
-        values = schema.apply(before.values, [w for w in writes if w[0] in schema.keys])
-        triggers = list(before.triggers) if keep_triggers else []
-        triggers += [c.removeprefix(_TRIGGER) for c, _ in writes if c.startswith(_TRIGGER)]
-        joins, complete = self._joined(before.joins, writes)
-        sends = tuple(value for channel, value in writes if channel == _SENDS)
-        kept = before.sends if keep_triggers else ()
-        known = self.builder.nodes.keys() | {START}  # to others the engine goes without a word
-        sends = tuple(send for send in sends if send.node in known)
-        order = tuple(name for name in dict.fromkeys([*triggers, *complete]) if name in known)
-        return before._replace(values=values, triggers=order, sends=(*kept, *sends), joins=joins)
-
-    def _joined(
-        self, before: Mapping[str, tuple[str, ...]], writes: list[Pending]
-    ) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-        """Which starts of each joining edge have finished, and the ends for which that is all of them."""
-        joins = {end: set(starts) for end, starts in before.items()}
-        for channel, start in writes:
-            if channel.startswith(_JOIN):
-                joins.setdefault(channel.removeprefix(_JOIN), set()).add(start)
-        complete = [end for starts, end in self.builder.joins if joins.get(end, set()) >= set(starts)]
-        return {e: tuple(sorted(s)) for e, s in joins.items() if e not in complete}, complete
 
     # -- the store -------------------------------------------------------------------------------
 
@@ -432,121 +371,6 @@ class GraphRun:
         return output
 
 
-class _Background:
-    """Writes on their way to the store while the run goes on, in the order in which they were handed over.
-
-    Checkpoints form a chain: after one failed, the next fails too. Pending writes don't.
-    """
-
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._last: asyncio.Future[Any] | None = None
-        self._last_checkpoint: asyncio.Future[Any] | None = None
-        self._all: list[asyncio.Future[Any]] = []
-
-    def in_order(self, put: Callable[[], Awaitable[None]]) -> asyncio.Future[Any]:
-        """Store a checkpoint after the previous one, if that succeeded."""
-        self._last_checkpoint = self._start(put, self._last_checkpoint)
-        return self._last_checkpoint
-
-    def beside(self, put: Callable[[], Awaitable[None]]) -> None:
-        """Store pending writes."""
-        self._start(put, None)
-
-    def _start(
-        self, put: Callable[[], Awaitable[None]], needed: asyncio.Future[Any] | None
-    ) -> asyncio.Future[Any]:
-        previous = self._last
-
-        async def go() -> None:
-            if previous is not None:
-                await _over(previous)
-            if needed is not None:
-                await needed
-            await put()
-
-        self._last = self._process.start(go())
-        self._all.append(self._last)
-        return self._last
-
-    async def settle(self, *, raise_errors: bool) -> None:
-        """Wait for every write; the first that failed fails the run."""
-        errors = [error for write in self._all if (error := await _over(write)) is not None]
-        if errors and raise_errors:
-            raise errors[0]
-
-
-async def _over(write: asyncio.Future[Any]) -> Exception | None:
-    """Wait until a write is over; its error, if it failed."""
-    try:
-        await write
-    except Exception as error:
-        return error
-    return None
-
-
-# -- reading what is stored ----------------------------------------------------------------------------
-
-
-def pending_questions(saved: Saved) -> list[Interrupt]:
-    """The open questions of a stored thread, in the order of their tasks."""
-    found: list[Interrupt] = []
-    for writes in saved.pending.values():
-        if all(channel in ONCE_WRITTEN for channel, _ in writes):
-            found += [q for channel, value in writes if channel == INTERRUPT for q in value]
-    return found
-
-
-def snapshot(graph: CompiledStateGraph, thread: str, saved: Saved | None) -> StateSnapshot:
-    """A stored thread as `get_state` shows it; an unknown one is empty, not an error."""
-    config = {"configurable": {"thread_id": thread}}
-    if saved is None:
-        return StateSnapshot({}, (), config, None, None, None, (), ())
-    schema, checkpoint = graph.builder.schema, saved.checkpoint
-    named = [(name, f"{thread}/{checkpoint.step + 1}/{name}") for name in sorted(checkpoint.triggers)]
-    pushed = [
-        (s.node, f"{thread}/{checkpoint.step + 1}/{s.node}/{i}") for i, s in enumerate(checkpoint.sends)
-    ]
-    tasks, following, values = [], [], checkpoint.values
-    for name, unit in [*named, *pushed]:
-        task_id = _task_id(f"{checkpoint.id}/{unit}")
-        writes = saved.pending.get(task_id, [])
-        regular = [w for w in writes if w[0] not in ONCE_WRITTEN]
-        if regular:
-            values = schema.apply(values, [w for w in regular if w[0] in schema.keys])
-        else:
-            following.append(name)
-        questions = tuple(q for c, v in writes if c == INTERRUPT and not regular for q in v)
-        tasks.append(PregelTask(task_id, name, ("__pregel_pull", name), None, questions))
-    config["configurable"]["checkpoint_id"] = checkpoint.id
-    return StateSnapshot(
-        {key: values[key] for key in schema.keys if key in values},
-        tuple(following),
-        config,
-        {"source": checkpoint.source, "step": checkpoint.step},
-        None,
-        {"configurable": {"thread_id": thread, "checkpoint_id": checkpoint.parent}}
-        if checkpoint.parent
-        else None,
-        tuple(tasks),
-        tuple(q for task in tasks for q in task.interrupts),
-    )
-
-
-# -- small parts ---------------------------------------------------------------------------------------
-
-
-def _writes_of(run: GraphRun, command: Command[Any]) -> list[Pending]:
-    one = isinstance(command.goto, (str, Send))
-    goto = cast("Sequence[str | Send]", [command.goto] if one else command.goto)
-    targets = [_to(target) for target in goto if target != END]
-    return [*run.builder.schema.writes(command.update), *targets]
-
-
-def _to(target: str | Send) -> Pending:
-    return (_SENDS, target) if isinstance(target, Send) else (_TRIGGER + target, None)
-
-
 def _paused(pause: GraphInterrupt, answers: Answers) -> list[Pending]:
     return [(INTERRUPT, pause.args[0]), *_answered(answers)]
 
@@ -554,8 +378,3 @@ def _paused(pause: GraphInterrupt, answers: Answers) -> list[Pending]:
 def _answered(answers: Answers) -> list[Pending]:
     """The answers that the node has taken: they stay its own, even if it then raises."""
     return [(RESUME, list(answers.given))] if answers.given and answers.asked else []
-
-
-def _task_id(text: str) -> str:
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:32]))

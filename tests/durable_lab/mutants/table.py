@@ -263,9 +263,9 @@ GRAPH = [
     ),
     mutant(
         "merged lists are in the order in which nodes ended",
-        "checkpointed_graph.run:GraphRun._tasks",
-        "sorted(self.checkpoint.triggers)",
-        "self.checkpoint.triggers",
+        "checkpointed_graph.task:tasks_of",
+        "sorted(checkpoint.triggers)",
+        "checkpoint.triggers",
         "checkpointed_graph.test_graph:test_the_writes_of_finished_siblings_are_kept_beside_a_failure",
         "sync",
     ),
