@@ -46,6 +46,7 @@ class PendingActivity:
         self.task: ActivityTask | None = None
         """The attempt in progress, if one is."""
         self.cancel_requested = False
+        self._worker: Poller | None = None
         self._attempt = 1
         self._details: tuple[Payload, ...] = ()
         self._last_failure: Failure | None = None
@@ -77,6 +78,7 @@ class PendingActivity:
         if self._ended or self.task is not None:
             return
         self._clear(self._timers)
+        self._worker = worker
         engine = self.execution.engine
         task = self.task = ActivityTask(self, self._attempt, engine.now(), self._details)
         if self.command.start_to_close is not None:
@@ -152,7 +154,8 @@ class PendingActivity:
             self._end(event, failure, state)
             return
         alike = self._last_failure is not None and self._last_failure["message"] == failure["message"]
-        self._alike = self._alike + 1 if alike else 1
+        heard = self._worker is not None and self.execution.engine.hears(self._worker)
+        self._alike = self._alike + 1 if alike and heard else 1
         self.task, self._last_failure, self._attempt = None, failure, self._attempt + 1
         self._clear(self._timers)
         if self._alike < ALIKE_BEFORE_STUCK:

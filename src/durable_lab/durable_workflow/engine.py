@@ -58,6 +58,10 @@ class Engine:
             seconds = max(LATENCY, self.machine.cut_for(worker.process, ENGINE))
         self.later(seconds, lambda: take() if worker.process.alive else None)
 
+    def hears(self, worker: Poller) -> bool:
+        """Whether a worker runs and can be reached: if it does not report, that is its code's doing."""
+        return worker.process.runs and self.machine.cut_for(worker.process, ENGINE) <= 0
+
     # -- workers ---------------------------------------------------------------------------------
 
     def workflow_queue(self, name: str) -> TaskQueue:

@@ -223,7 +223,7 @@ class Execution:
         """The worker died, or failed again: of further failures it says nothing."""
         if self.task is not task:
             return
-        if task.attempt > 1 and worker.process.alive:
+        if task.attempt > 1 and self.engine.hears(worker):
             self._alike += 1
         if task.attempt == 1:
             self.record("WORKFLOW_TASK_TIMED_OUT", timeout_type="START_TO_CLOSE")
@@ -384,4 +384,4 @@ class Execution:
 
 def _timeout_of(attempt: int) -> float:
     """Seconds for an attempt at a workflow task (measured: 10, 10, 10, 14, 20, 26: with jitter, which is left out)."""
-    return TASK_TIMEOUT + (min(_MORE_FIRST * 2.0 ** (attempt - 4), _MORE_MOST) if attempt > 3 else 0.0)
+    return TASK_TIMEOUT + (min(_MORE_FIRST * 2.0 ** min(attempt - 4, 10), _MORE_MOST) if attempt > 3 else 0.0)

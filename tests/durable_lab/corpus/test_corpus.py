@@ -55,6 +55,56 @@ def test_no_false_alarm_at_any_crash_point(program: str) -> None:
     assert found.points
 
 
+GIVES_UP = {"ends"}
+"""What a program without time-outs or attempts of its own may be blamed for when a call hangs or fails."""
+
+
+@pytest.mark.parametrize("program", CORPUS)
+def test_no_false_alarm_under_any_other_single_fault(program: str) -> None:
+    """But that a graph's input, sent again, begins the graph anew: what follows is another run's work."""
+    *_, found = experiment(source_of(program)).explore("all")
+    assert all(tried.reached for tried in found.runs)
+    for tried in found.runs:
+        if "redeliver invoke" not in tried.plan:
+            told = {v.check: v.text("en") for v in violated(tried.verdicts)}
+            assert told.keys() <= GIVES_UP, (tried.plan, told)
+
+
+LONG = {
+    "durable_workflow/continue_as_new",
+    "durable_workflow/saga",
+    "durable_workflow/two_workers",
+    "queue_workers/last_one_reports",
+}
+"""Programs with 500 to 1,000 pairs that are all run: seconds each."""
+
+
+@pytest.mark.parametrize("program", [program for program in CORPUS if program not in LONG])
+def test_no_false_alarm_at_any_pair_of_crashes(program: str) -> None:
+    *_, found = experiment(source_of(program)).explore(pairs=True)
+    assert {len(tried.plan.split(" ; ")) for tried in found.runs} == {1, 2}
+    assert all(tried.held for tried in found.runs), [t.plan for t in found.runs if not t.held]
+
+
+WAITING = {
+    "checkpointed_graph/ask_until_accepted",
+    "checkpointed_graph/only_what_was_approved",
+    "checkpointed_graph/own_node_before_question",
+    "checkpointed_graph/two_questions_by_id",
+    "durable_workflow/refused_by_signal",
+    "in_memory_loop/approved_through_the_client",
+}
+"""Programs that wait for a person. One more does so in the process, and dies with its question: it holds it."""
+
+
+def test_nothing_is_held_while_a_person_is_waited_for() -> None:
+    found = {program: next(experiment(source_of(program)).explore()).waiting for program in CORPUS}
+    waits = {program: violated(waiting.verdicts) for program, waiting in found.items() if waiting is not None}
+    assert waits.keys() == {*WAITING, "in_memory_loop/decision_written_down"}
+    blamed = {program: [v.code for v in verdicts] for program, verdicts in waits.items() if verdicts}
+    assert blamed == {"in_memory_loop/decision_written_down": ["held-asked-again"]}
+
+
 @pytest.mark.parametrize("repair", REPAIRS, ids=str)
 def test_without_its_repair_a_program_is_caught(repair: Repair) -> None:
     found = under(repair.mutant, repair.plan) if repair.plan else violations(repair.mutant)

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from durable_lab.durable_workflow.execution import _timeout_of
 from tests.durable_lab.durable_workflow.programs import APPROVED, INCIDENT, history, program, replays
 from tests.support import Ran, run_well
 
@@ -91,3 +92,16 @@ def test_a_version_that_does_not_fit_the_history_is_stuck_until_it_is_taken_back
     ran = run_well(APPROVED, plan, versions={"v1": dedent(APPROVED), "v2": broken})
     assert "WORKFLOW_TASK_FAILED" in history(ran.trace) or ran.ended
     assert ran.done == {"plan": 1, "change": 1, "report": 1}
+
+
+@pytest.mark.parametrize("fault", ["pause worker", "cut worker from engine"])
+@pytest.mark.parametrize("hours", [1, 10])
+def test_a_worker_that_is_away_for_long_leaves_no_run_stuck(fault: str, hours: int) -> None:
+    """Its tasks time out alike, but not for what its code does: when it is back, the run goes on."""
+    ran = run_well(APPROVED, f"{fault} at effect:plan#1.requested for {hours}h")
+    assert ran.lines[-1] == "done by Ann"
+    assert [e.phase for e in ran.trace.select("workflow")] == ["closed"]
+
+
+def test_a_thousand_attempts_at_a_workflow_task_are_no_overflow() -> None:
+    assert _timeout_of(5000) == _timeout_of(20) == 610.0
