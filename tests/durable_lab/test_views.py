@@ -20,6 +20,7 @@ from durable_lab.kernel.trace import Trace
 from durable_lab.signatures import SIGNATURES
 from durable_lab.views import View, tell, view
 from durable_lab.views.parts import start_state
+from tests.support import experiment
 
 ROOT = Path(__file__).resolve().parents[2]
 SNIPPETS = sorted(ROOT.glob("snippets/*/*.py"))
@@ -73,11 +74,11 @@ def _without_wanted(state: Any) -> Any:
 
 @pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
 def test_patches_give_the_state_of_each_event(path: Path) -> None:
-    experiment = experiment_of(path)
-    calm = experiment.run(()).trace
-    check(calm, experiment.topology.key)
+    one = experiment_of(path)
+    calm = one.run(()).trace
+    check(calm, one.topology.key)
     for point in crash_points(calm)[::7]:
-        check(experiment.run(parse_plan(f"crash at {point}")).trace, experiment.topology.key)
+        check(one.run(parse_plan(f"crash at {point}")).trace, one.topology.key)
 
 
 @functools.cache
@@ -85,9 +86,9 @@ def traces() -> list[tuple[str, Trace, list[str]]]:
     """Of every program: its topology, its calm run, its crash points."""
     found = []
     for path in PATHS:
-        experiment = experiment_of(path)
-        calm = experiment.run(()).trace
-        found.append((experiment.topology.key, calm, crash_points(calm)))
+        one = experiment_of(path)
+        calm = one.run(()).trace
+        found.append((one.topology.key, calm, crash_points(calm)))
     return found
 
 
@@ -119,9 +120,9 @@ def test_any_events_in_any_order_can_be_told(data: st.DataObject) -> None:
 
 def last_state(path: str, plan: str | None = None, upto: str | None = None) -> Any:
     """The state at the end of a snippet's run, or after the point `upto`."""
-    experiment = experiment_of(ROOT / "snippets" / path)
-    outcome = experiment.run(None if plan is None else parse_plan(plan))
-    drawn = view(outcome.trace, experiment.topology.key, intents=experiment.intents(outcome))
+    one = experiment_of(ROOT / "snippets" / path)
+    outcome = one.run(None if plan is None else parse_plan(plan))
+    drawn = view(outcome.trace, one.topology.key, intents=one.intents(outcome))
     points = [event.point for event in outcome.trace]
     return states(drawn)[-1 if upto is None else points.index(upto)]
 
@@ -220,9 +221,9 @@ def test_what_is_on_its_way_is_on_an_edge_of_the_diagram_and_lost_with_its_sende
 
 
 def test_marks_verdicts_and_counts() -> None:
-    experiment = experiment_of(ROOT / "snippets/queue_workers/refund_twice.py")
-    outcome = experiment.run()
-    drawn = view(outcome.trace, "queue_workers", intents=experiment.intents(outcome))
+    one = experiment_of(ROOT / "snippets/queue_workers/refund_twice.py")
+    outcome = one.run()
+    drawn = view(outcome.trace, "queue_workers", intents=one.intents(outcome))
     kinds = [(mark["kind"], outcome.trace.events[mark["at"]].kind) for mark in drawn["marks"]]
     assert kinds == [
         ("fault", "fault"),
@@ -251,3 +252,55 @@ def test_before_the_first_event_every_node_of_the_diagram_is_there(key: str) -> 
     assert {node.id for node in SIGNATURES[key].nodes if not start["nodes"][node.id]["alive"]} == {
         node.id for node in SIGNATURES[key].nodes if node.dies
     }
+
+
+ASKING = """
+    from durable_lab import world
+    from durable_lab.in_memory_loop import Client
+
+    def agent(request):
+        if world.ask("approve", about={"change": "restart"}) == "yes":
+            world.call("apply")
+
+    Client(deadline=9999).send(agent)
+"""
+
+
+def drawn_state(source: str, plan: str, upto: str) -> Any:
+    """The state of a program's run under a plan, after a point."""
+    one = experiment(source)
+    trace = one.run(parse_plan(plan)).trace
+    return states(view(trace, one.topology.key))[[event.point for event in trace].index(upto)]
+
+
+def test_a_question_dies_with_the_process_that_waits_for_its_answer() -> None:
+    plan = "crash landing person:approve#2.requested at person:approve#1.requested"
+    asked = drawn_state(ASKING, plan, "person:approve#1.requested")["people"]
+    assert asked == [
+        {"question": "approve", "about": '{"change": "restart"}', "answer": "", "state": "asked"}
+    ]
+    lost = drawn_state(ASKING, plan, "process:process#1.crashed")["people"]
+    assert (lost[0]["state"], lost[0]["answer"]["en"]) == ("lost", "whoever asked is gone")
+    late = drawn_state(ASKING, plan, "person:approve#1.answered")["people"]
+    assert [(row["state"], row["answer"]) for row in late] == [("lost", "yes"), ("asked", "")]
+    assert drawn_state(ASKING, plan, "person:approve#2.answered")["people"][1]["state"] == "answered"
+
+
+def test_a_paused_process_lives_and_does_not_know() -> None:
+    plan = "pause process at effect:apply#1.requested for 9s"
+    paused = drawn_state(ASKING, plan, "process:process#1.paused")["processes"]["process"]
+    assert (paused["alive"], paused["doing"]["en"]) == (True, "paused, without knowing")
+    back = drawn_state(ASKING, plan, "process:process#1.resumed")["processes"]["process"]
+    assert back["doing"]["en"] == "serves request 1, try 1"
+
+
+def test_a_stuck_run_is_still_running() -> None:
+    state = last_state("durable_workflow/clock_in_branch.py")
+    assert state["pending"][0]["value"] == {"zh": "RUNNING，卡住", "en": "RUNNING, stuck"}
+
+
+def test_what_the_model_said_is_known_when_the_process_goes_on() -> None:
+    said = last_state("in_memory_loop/answer.py", "", "model:model#1.answered")
+    assert said["processes"]["process"]["knows"] == []
+    later = last_state("in_memory_loop/answer.py", "", "print:process#1.printed")
+    assert [row["value"] for row in later["processes"]["process"]["knows"]] == ["db-7"]

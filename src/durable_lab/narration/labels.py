@@ -41,6 +41,7 @@ LABELS: dict[str, dict[Language, str]] = {
     "label-activity": {"zh": "活动 {id} {name}", "en": "activity {id} {name}"},
     "label-signal": {"zh": "信号 {name}", "en": "signal {name}"},
     "label-cached": {"zh": "缓存的运行 {id}", "en": "cached run {id}"},
+    "value-nobody": {"zh": "提问的进程已经没了", "en": "whoever asked is gone"},
     "value-none": {"zh": "没有", "en": "none"},
     "value-fires": {"zh": "{at} 到点", "en": "fires at {at}"},
     "value-scheduled": {"zh": "已安排", "en": "scheduled"},

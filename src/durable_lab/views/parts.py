@@ -271,7 +271,10 @@ class People(Part):
     def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
         super().__init__(board, facts, signature)
         self.handlers = {"question": self._question, "invoke": self._resume, "person": self._person}
+        self.handlers.update(process=self._life, request=self._life)
         self._steps: dict[str, int] = {}
+        self._askers: dict[int, str] = {}
+        """Of questions that a process asks itself: row → process. Those of a client outlive every crash."""
 
     def _question(self, event: Event) -> None:
         """A graph's `interrupt`; asked again by a node that runs again, it is the same question."""
@@ -290,8 +293,19 @@ class People(Part):
         if event.phase == "requested":
             about = event.payload.get("about")
             self._ask(event.step, event.name, "" if about is None else cut(about, VALUE))
+            if event.edge:
+                self._askers[self._steps[event.step]] = event.process
         elif event.phase == "answered" and event.step in self._steps:
             self._answer(self._steps[event.step], event.payload.get("answer"))
+
+    def _life(self, event: Event) -> None:
+        """A question dies with the try that waits for its answer; the person may answer yet, to nobody."""
+        if event.phase not in ENDS_OF_LIVES and event.phase != "cancelled":
+            return
+        for row in [row for row, process in self._askers.items() if process == event.process]:
+            if self.board.state["people"][row]["state"] == "asked":
+                self.board.put("lost", "people", row, "state")
+                self.board.put(both("value-nobody"), "people", row, "answer")
 
     def _ask(self, key: str, question: str, about: str) -> None:
         self._steps[key] = len(self.board.state["people"])
@@ -299,7 +313,8 @@ class People(Part):
 
     def _answer(self, index: int, answer: Any) -> None:
         self.board.put(cut(answer, VALUE), "people", index, "answer")
-        self.board.put("answered", "people", index, "state")
+        if self.board.state["people"][index]["state"] != "lost":
+            self.board.put("answered", "people", index, "state")
 
 
 def shown(value: Any) -> str:

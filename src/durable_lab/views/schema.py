@@ -106,8 +106,9 @@ class PersonState(TypedDict):
 
     question: str
     about: str
-    answer: str
-    state: Literal["asked", "answered"]
+    answer: Text
+    state: Literal["asked", "answered", "lost"]
+    """Lost: whoever asked is gone, and nobody takes the answer."""
 
 
 Flying = TypedDict("Flying", {"step": str, "from": str, "to": str, "edge": str})
