@@ -92,6 +92,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "调用 {name} 超时：不知道对方有没有执行",
         "en": "the call of {name} timed out: nobody knows whether it was done",
     },
+    "no-answer": {
+        "zh": "“{name}” 没有及时等到回答；对方也许以后还会回答，只是没人听了",
+        "en": "{name} was not answered in time; an answer may come yet, to nobody",
+    },
     "model-failed": {
         "zh": "模型没有回答，而是报了错：{why}",
         "en": "the model answered with an error: {why}",

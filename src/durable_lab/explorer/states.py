@@ -107,7 +107,7 @@ class Probe:
 
 def _named(handle: Handle) -> str:
     target = getattr(handle.callback, "__self__", None)
-    what = f"{target.route.kind}:{target.name}" if isinstance(target, Exchange) else ""
+    what = f"{target.route.kind}:{target.name} {target.key}" if isinstance(target, Exchange) else ""
     return f"{getattr(handle.callback, '__qualname__', '')} {what}"
 
 

@@ -98,6 +98,7 @@ class Exchange:
     """One request and its reply."""
 
     __slots__ = (
+        "_being_served",
         "_client",
         "_faults",
         "_payload",
@@ -131,6 +132,7 @@ class Exchange:
         self._payload = payload
         self._client = client
         """Whether it is the client's own: it survives the process that speaks for the client."""
+        self._being_served = False
         self._faults: list[Any] = []
 
     def send(self, timeout: float | None = None) -> None:
@@ -147,8 +149,19 @@ class Exchange:
             machine.loop.call_later(timeout, self.time_out, context=context)
 
     def dies_with(self, process: Process) -> bool:
-        """Whether nothing more comes of it once `process` has died: it is of that process, or of one long dead."""
-        return not self._client and (self.process is process or not self.process.alive)
+        """Whether nothing more comes of it once `process` has died: it is of that process, or of one long dead.
+
+        What is being served comes to its end.
+        """
+        if self._client or self._being_served:
+            return False
+        return self.process is process or not self.process.alive
+
+    @property
+    def key(self) -> str | None:
+        """The idempotency key that it shows, if any."""
+        key: str | None = self._payload.get("key")
+        return key
 
     # -- the way there ---------------------------------------------------------------------------
 
@@ -186,8 +199,10 @@ class Exchange:
     def _serve(self, serve: Serve) -> None:
         served = serve()
         if isinstance(served, Later):
+            self._being_served = True
             self.machine.loop.call_later(served.seconds, self._serve, served.serve, context=outside())
         elif served is not None:
+            self._being_served = False
             self._answer(self._struck(served) if self._faults else served)
 
     def _struck(self, served: Served) -> Served:
@@ -227,7 +242,8 @@ class Exchange:
     def time_out(self) -> None:
         """Give up waiting; the request may still be on its way, or done."""
         if not self.reply.done():
-            self.reply.set_exception(CallTimedOut("call-timed-out", name=self.name))
+            code = "no-answer" if self.route.kind == "person" else "call-timed-out"
+            self.reply.set_exception(CallTimedOut(code, name=self.name))
 
     # -- either way ------------------------------------------------------------------------------
 

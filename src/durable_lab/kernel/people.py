@@ -25,7 +25,7 @@ from durable_lab.kernel.process import current
 from durable_lab.kernel.trace import plain, step_name
 from durable_lab.messages import LabError
 
-CLIENTS = Route("person", "", "", "requested", None, 0.05)
+CLIENTS = Route("person", "", "", "requested", None, 0.05, "person")
 """A question of the client: no edge of a topology, for the client and the person are both outside."""
 
 AGENTS = CLIENTS._replace(edge_out="ask_person", edge_back="answer_person")

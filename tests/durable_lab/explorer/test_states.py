@@ -62,6 +62,27 @@ def test_where_one_process_dies_most_crashes_leave_a_known_state() -> None:
     assert plans["crash at effect:0#1.applied"] == ""
 
 
+SERVED_SLOWLY = """
+import asyncio
+from durable_lab import world
+world.callee("pay", takes=10.0)
+async def main():
+    await asyncio.gather(world.acall("pay", n=1), world.amodel("p"))
+asyncio.run(main())
+"""
+
+
+def test_a_request_that_is_still_served_is_part_of_the_state() -> None:
+    """Before it arrives it dies with its process; while it is served it does not."""
+    full, skipping = (
+        list(Experiment(SERVED_SLOWLY, "file.py").explore(prune=prune))[-1] for prune in (False, True)
+    )
+    said = {tried.plan: failures(tried) for tried in full.runs}
+    assert said["crash at model:model#1.requested"] == set()
+    assert len(said["crash at model:model#1.answered"]) == 1
+    assert {tried.plan: failures(tried) for tried in skipping.runs} == said
+
+
 NOTHING = "from durable_lab import world\nworld.call('a')\n"
 
 

@@ -318,6 +318,20 @@ except world.CallTimedOut as error:
     assert ran.done == done
 
 
+@pytest.mark.parametrize(
+    ("target", "code", "after"),
+    [
+        ("model", "world.model('p')", 61),
+        ("person", "world.ask('approve')", 3660),
+        ("other", "world.ask('approve')", 3600),
+    ],
+)
+def test_models_and_people_may_be_out_of_reach(target: str, code: str, after: int) -> None:
+    source = f"import time\nfrom durable_lab import world\nworld.call('a')\n{code}\nprint(round(time.time() - 1767225600))"
+    ran = run_well(source, f"cut process from {target} at effect:a#1.returned for 1m")
+    assert ran.lines == [str(after)]
+
+
 def test_a_store_that_is_cut_off_answers_when_the_network_heals() -> None:
     source = """
 import time
