@@ -314,6 +314,18 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "消息 {id} 的租约已失效，队列 {queue} 拒绝处置",
         "en": "the lease of message {id} is over: queue {queue} refused to settle it",
     },
+    "channel-closed": {
+        "zh": "消息 {id} 已不归这个消费者：RabbitMQ 关闭了它在队列 {queue} 上的信道",
+        "en": "message {id} is this consumer's no more: RabbitMQ closed its channel on queue {queue}",
+    },
+    "no-delay": {
+        "zh": "{broker} 放弃一条消息时不能指定延迟：abandon() 不带 delay",
+        "en": "{broker} can't delay an abandoned message: call abandon() without a delay",
+    },
+    "lease-too-long": {
+        "zh": "{broker} 的租约最长 {longest:g} 秒",
+        "en": "a lease of {broker} is {longest:g} seconds at most",
+    },
     "no-handler": {
         "zh": "队列 {queue} 没有处理函数：请用 @queue.worker 装饰一个，并把队列放在模块顶层",
         "en": "queue {queue} has no handler: decorate a function with @queue.worker, at module level",

@@ -39,6 +39,10 @@ class Process:
         """How many calls of the client it carries out (`kernel.client`)."""
         self.skew = 0.0
         """Virtual seconds by which its clock is ahead."""
+        self.watchers: list[Callable[[Process], None]] = []
+        """Told when it dies, is paused, or is cut off from something: who keeps a connection to it notices."""
+        self.silent_since = 0.0
+        """Since when it has been paused or cut off, in virtual seconds, if it is."""
         self.died_at: float | None = None
         """When it died, in virtual seconds."""
         self.crashed = False
@@ -71,6 +75,16 @@ class Process:
     def pause(self) -> None:
         """Run nothing of it until `thaw`; whatever becomes due is kept, in order."""
         self.runs = False
+        self.fall_silent()
+
+    def fall_silent(self) -> None:
+        """Whoever keeps a connection to it hears nothing from now on."""
+        self.silent_since = self.machine.loop.now
+        self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for watcher in self.watchers:
+            watcher(self)
 
     def thaw(self) -> None:
         """Go on after a pause, where it was: first what became due meanwhile."""
@@ -161,6 +175,7 @@ class Process:
             self.alive = self.runs = False
             self.died_at = self.machine.loop.now
             self._kept.clear()
+            self._tell_watchers()
 
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""

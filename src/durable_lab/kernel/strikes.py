@@ -92,6 +92,7 @@ def _cut(machine: Machine, fault: Cut, _: Event) -> None:
     if fault.process in machine.hosts:
         _say(machine, fault)
         machine.cuts[fault.process, fault.target] = machine.loop.now + fault.seconds
+        machine.hosts[fault.process].process.fall_silent()
 
 
 def _take_down(machine: Machine, fault: Down, _: Event) -> None:

@@ -33,6 +33,12 @@ def _settle(event: Event, facts: Facts, telling: Telling) -> None:
     telling.add(reason=cut(str(asked.get("reason", "")), 40), delay=asked.get("delay", 0))
     if event.phase in _SETTLING_FAILED:
         telling.code = f"settle.{event.phase}"
+        if event.payload.get("closed"):
+            telling.variant("closed")
+    elif event.phase == "answered":
+        telling.code = "settle.ignored"
+    elif event.payload.get("stale"):
+        telling.code = "settle.stale"
     elif event.kind == "abandon" and event.phase == "stored" and asked.get("delay"):
         telling.variant("delayed")
 
@@ -49,7 +55,9 @@ def _record(event: Event, facts: Facts, telling: Telling) -> None:
 def _lease(event: Event, facts: Facts, telling: Telling) -> None:
     message = str(event.payload.get("business"))
     holders = [name for name, mind in facts.minds.items() if mind.message == message]
-    if holders:
+    if event.payload.get("why"):
+        telling.variant("closed")
+    elif holders:
         telling.variant("held", who=who(holders[0]))
 
 

@@ -476,6 +476,18 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "队列拒绝：{who} 对 {id} 的租约已经过期。",
         "en": "The queue refuses: the lease of {who} on {id} is over.",
     },
+    "settle.refused.closed": {
+        "zh": "消息 {id} 已不归 {who}：队列关闭了它的信道。",
+        "en": "{id} is no longer held by {who}: the queue closes its channel.",
+    },
+    "settle.ignored": {
+        "zh": "队列对 {who} 说好，却什么也没做：{id} 不归它了。",
+        "en": "The queue says OK to {who} and does nothing: {id} is no longer held there.",
+    },
+    "settle.stale": {
+        "zh": "{who} 的租约早已过期，队列照样处置了 {id}，不管现在是谁拿着。",
+        "en": "The queue settles {id} for {who}, whose lease is over, whoever holds it now.",
+    },
     "settle.failed": {
         "zh": "队列答复出错：{who} 不知道 {id} 处置了没有。",
         "en": "The queue answers with an error: {who} can't tell whether {id} is settled.",
@@ -483,6 +495,10 @@ SENTENCES: dict[str, dict[Language, str]] = {
     "lease.ended": {
         "zh": "{id} 的租约到期，没有处置：重新可见。",
         "en": "The lease of {id} ends, unsettled: it is visible again.",
+    },
+    "lease.ended.closed": {
+        "zh": "拿着 {id} 的连接断了：重新可见。",
+        "en": "The connection that held {id} is closed: it is visible again.",
     },
     "lease.ended.held": {
         "zh": "{id} 的租约到期，{who} 却还在做：别人可以领走了。",

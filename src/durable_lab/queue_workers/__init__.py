@@ -15,12 +15,23 @@
 
 The file is a program of several processes: `api` runs it as `__main__` and is outside, the client; each
 `worker-N` executes it anew under another `__name__`, and again after each crash. The names are those of
-peek-lock, as Azure Service Bus words it; what the broker does is its profile's (`broker`).
+peek-lock, as Azure Service Bus words it; what the broker does is its profile's (`profiles`).
 """
 
 from durable_lab.queue_workers.broker import DeadLetter
-from durable_lab.queue_workers.message import LockLost, Message
+from durable_lab.queue_workers.message import ChannelClosed, LockLost, Message
+from durable_lab.queue_workers.profiles import PROFILES, Profile
 from durable_lab.queue_workers.queue import Queue
 from durable_lab.queue_workers.records import Fenced, JobStore
 
-__all__ = ["DeadLetter", "Fenced", "JobStore", "LockLost", "Message", "Queue"]
+__all__ = [
+    "PROFILES",
+    "ChannelClosed",
+    "DeadLetter",
+    "Fenced",
+    "JobStore",
+    "LockLost",
+    "Message",
+    "Profile",
+    "Queue",
+]

@@ -1,8 +1,7 @@
 """The broker of one queue: messages, leases, delivery counts, dead letters. Outside of every process.
 
-Its profile is that of a lease table in PostgreSQL, measured there: messages are taken in the order of their
-ids among the visible ones, so that an abandoned one keeps its place; a lease is a token and a time, and to
-settle or renew takes both; a message delivered as often as allowed is not delivered again but set aside.
+Messages are taken in the order of their places among the visible ones. A lease is a token and a time. What comes of
+a settle without a valid one, where an abandoned message comes again and how deliveries are counted is the profile's.
 """
 
 from __future__ import annotations
@@ -10,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import heapq
 import json
+import math
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from durable_lab.kernel.loop import outside
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import from_bytes
 from durable_lab.kernel.trace import plain, step_name
+from durable_lab.queue_workers.profiles import HEARTBEAT, Profile
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine import Machine
@@ -27,6 +28,13 @@ LATENCY = 0.005
 
 MAX_DELIVERIES = "max deliveries exceeded"
 """The reason of a dead letter that the broker set aside by itself: all that it knows."""
+
+Outcome: TypeAlias = Literal["stored", "stale", "ignored", "refused", "closed"]
+"""What comes of a settle: done; done though the lease was over; said to be done and not done; an error; an error, and
+the worker's channel is closed."""
+
+ADVISORY = "max deliveries: an advisory; the message stays in the stream"
+"""What a broker says that has no dead letters."""
 
 _ON_OFFER = 4 * LATENCY
 """Virtual seconds in which a worker that was told of a message comes for it; then another is told."""
@@ -46,6 +54,8 @@ class Entry:
     token: int = 0
     """Of its latest lease."""
     leased: bool = False
+    holder: Process | None = None
+    """The worker that has it under the latest lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +72,16 @@ class DeadLetter:
 class Broker:
     """One queue. What its methods do is done at the broker, at one moment; requests to it travel elsewhere."""
 
-    def __init__(self, machine: Machine, name: str, lease: float, max_deliveries: int) -> None:
+    def __init__(
+        self, machine: Machine, name: str, lease: float, max_deliveries: int, profile: Profile
+    ) -> None:
         self.name = name
+        self.profile = profile
         self.lease = lease
-        self.max_deliveries = max_deliveries
+        self.max_deliveries: float = max_deliveries + (profile.counts == "redeliveries")
+        """Deliveries after which a message is not delivered again."""
+        if profile.counts == "nothing":
+            self.max_deliveries = math.inf
         self.workers: list[str] = []
         """The processes that receive from it."""
         self.dead_letters: list[DeadLetter] = []
@@ -90,8 +106,8 @@ class Broker:
         heapq.heappush(self._free, place)
         self._look()
 
-    def take(self) -> Entry | None:
-        """Lease the first visible message; None if there is none any more."""
+    def take(self, process: Process) -> Entry | None:
+        """Lease to `process` the first visible message; None if there is none any more."""
         self._sort()
         places = [*self._offered, *self._free[:1]]
         if not places:
@@ -101,6 +117,9 @@ class Broker:
             heapq.heappop(self._free)
         self._tokens += 1
         entry.deliveries, entry.token, entry.leased = entry.deliveries + 1, self._tokens, True
+        entry.holder = process
+        if self.profile.held_by == "connection" and self._look_after not in process.watchers:
+            process.watchers.append(self._look_after)
         self._hide(entry, self.lease)
         return replace(entry)
 
@@ -130,47 +149,87 @@ class Broker:
             waiting.set_exception(error)
         self._until_idle.clear()
 
-    # -- settling: each returns whether whoever asks still holds the lease ---------------------------
+    # -- settling ----------------------------------------------------------------------------------
 
-    def complete(self, place: int, token: int) -> bool:
+    def complete(self, place: int, token: int) -> Outcome:
         """Delete the message."""
-        if self._held(place, token) is None:
-            return False
-        del self._entries[place]
-        self._look()
-        return True
+        entry, outcome = self._of_holder(place, token)
+        if entry is not None:
+            del self._entries[place]
+            self._look()
+        return outcome
 
-    def abandon(self, place: int, token: int, delay: float) -> bool:
+    def abandon(self, place: int, token: int, delay: float) -> Outcome:
         """Make the message visible again, after `delay` virtual seconds."""
-        entry = self._held(place, token)
-        if entry is None:
-            return False
-        entry.leased = False
-        self._hide(entry, delay)
-        heapq.heappush(self._delayed, (entry.visible_at, place))
-        return True
+        entry, outcome = self._of_holder(place, token)
+        if entry is not None and self.profile.abandoned != "lease":
+            entry.leased = False
+            if self.profile.abandoned == "end":
+                del self._entries[place]
+                entry.place = self._machine.number("place", self.name)
+                self._entries[entry.place] = entry
+            self._hide(entry, delay)
+            heapq.heappush(self._delayed, (entry.visible_at, entry.place))
+        return outcome
 
-    def renew(self, place: int, token: int) -> bool:
+    def renew(self, place: int, token: int) -> Outcome:
         """Begin the lease anew."""
-        entry = self._held(place, token)
-        if entry is None:
-            return False
-        self._hide(entry, self.lease)
-        return True
+        entry, outcome = self._of_holder(place, token)
+        if entry is not None and self.profile.held_by == "lease":
+            entry.leased = True
+            self._hide(entry, self.lease)
+        return outcome
 
-    def dead_letter(self, place: int, token: int, reason: str) -> bool:
+    def dead_letter(self, place: int, token: int, reason: str) -> Outcome:
         """Set the message aside, with the worker's reason."""
-        entry = self._held(place, token)
-        if entry is None:
-            return False
-        self._set_aside(entry, reason)
-        self._look()
-        return True
+        entry, outcome = self._of_holder(place, token)
+        if entry is not None:
+            self._set_aside(entry, reason)
+            self._look()
+        return outcome
 
-    def _held(self, place: int, token: int) -> Entry | None:
+    def _of_holder(self, place: int, token: int) -> tuple[Entry | None, Outcome]:
+        """The message, if whoever shows this token may settle it, and what comes of it."""
         entry = self._entries.get(place)
-        holds = entry is not None and entry.leased and entry.token == token
-        return entry if entry and holds and self._machine.loop.now < entry.visible_at else None
+        if entry is not None and entry.token == token:
+            if entry.leased and self._machine.loop.now < entry.visible_at:
+                return entry, "stored"
+            if (
+                self.profile.stale == "ignored"
+            ):  # nobody else has received it: the latest receipt still counts
+                return entry, "stale"
+        match self.profile.stale:
+            case "accepted":
+                return (entry, "stale") if entry is not None else (None, "ignored")
+            case "ignored":
+                return None, "ignored"
+            case "channel closed":
+                return None, "closed"
+            case "refused":
+                return None, "refused"
+
+    # -- connections -------------------------------------------------------------------------------
+
+    def _look_after(self, process: Process) -> None:
+        """Something happened to a worker that holds messages by its connection."""
+        loop = self._machine.loop
+        if not process.alive:
+            loop.call_later(LATENCY, self._disconnect, process, context=outside())
+        elif self._silent(process):
+            loop.call_later(HEARTBEAT, self._miss_heartbeats, process, loop.now, context=outside())
+
+    def _silent(self, process: Process) -> bool:
+        return not process.runs or self._machine.cut_for(process, self.name) > 0
+
+    def _miss_heartbeats(self, process: Process, since: float) -> None:
+        if process.alive and self._silent(process) and process.silent_since <= since:
+            self._disconnect(process)
+
+    def _disconnect(self, process: Process) -> None:
+        """The connection of a worker is closed: what it holds is visible again."""
+        for entry in [e for e in self._entries.values() if e.leased and e.holder is process]:
+            self._give_back(entry, "connection closed")
+        self._look()
 
     # -- time -------------------------------------------------------------------------------------
 
@@ -186,14 +245,29 @@ class Broker:
         if entry is None or entry.visible_at != due:
             return
         if entry.leased:
-            entry.leased = False
-            heapq.heappush(self._free, place)
-            self._say("", "lease", "ended", entry, delivery=entry.deliveries)
-        if entry.deliveries >= self.max_deliveries:
-            self._set_aside(entry, MAX_DELIVERIES)
-            unit = unit_of(self.name, from_bytes(entry.body))
-            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES, unit=unit)
+            self._give_back(entry, "")
+        elif entry.deliveries >= self.max_deliveries:
+            self._exceed(entry)
         self._look()
+
+    def _give_back(self, entry: Entry, why: str) -> None:
+        """A lease is over, unsettled."""
+        entry.leased = False
+        entry.visible_at = self._machine.loop.now
+        heapq.heappush(self._free, entry.place)
+        shown = {"why": why} if why else {}
+        self._say("", "lease", "ended", entry, delivery=entry.deliveries, **shown)
+        if entry.deliveries >= self.max_deliveries:
+            self._exceed(entry)
+
+    def _exceed(self, entry: Entry) -> None:
+        """It was delivered too often: the broker sets it aside, or says only that it is delivered no more."""
+        if self.profile.sets_aside == "nothing":
+            del self._entries[entry.place]
+            self._say("", "dead_letter", "exceeded", entry, reason=ADVISORY)
+        else:
+            self._set_aside(entry, MAX_DELIVERIES)
+            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES)
 
     def _set_aside(self, entry: Entry, reason: str) -> None:
         del self._entries[entry.place]
@@ -211,7 +285,7 @@ class Broker:
         now = self._machine.loop.now
         while self._delayed and self._delayed[0][0] <= now:
             heapq.heappush(self._free, heapq.heappop(self._delayed)[1])
-        for place in [place for place, until in self._offered.items() if until <= now]:
+        for place in [p for p, until in self._offered.items() if until <= now or not self._may_go(p)]:
             del self._offered[place]
             heapq.heappush(self._free, place)
         while self._free and not self._may_go(self._free[0]):
@@ -219,7 +293,7 @@ class Broker:
 
     def _may_go(self, place: int) -> bool:
         entry = self._entries.get(place)
-        return entry is not None and entry.deliveries < self.max_deliveries
+        return entry is not None and not entry.leased and entry.deliveries < self.max_deliveries
 
     def _look(self) -> None:
         """Tell one waiting worker of each visible message that no other was just told of."""

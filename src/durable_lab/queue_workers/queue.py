@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from durable_lab.kernel.blocking import blocking
 from durable_lab.kernel.client import INSIDE_ENGINE
@@ -14,6 +14,7 @@ from durable_lab.kernel.trace import step_name
 from durable_lab.messages import LabError
 from durable_lab.queue_workers.broker import LATENCY, Broker, DeadLetter
 from durable_lab.queue_workers.message import TIMEOUT
+from durable_lab.queue_workers.profiles import PROFILES
 from durable_lab.queue_workers.worker import Handler, work
 
 Handles = TypeVar("Handles", bound=Handler)
@@ -25,28 +26,34 @@ class Queue:
     def __init__(
         self,
         name: str,
-        lease: float = 30.0,
-        max_deliveries: int = 5,
+        lease: float | None = None,
+        max_deliveries: int | None = None,
         *,
-        profile: Literal["postgresql"] = "postgresql",
+        broker: str = "postgresql",
     ) -> None:
         """Say how the broker treats the queue; the first in a run to use it decides.
 
         Args:
             name: its name.
-            lease: virtual seconds for which a received message is hidden from the other workers.
-            max_deliveries: after so many deliveries it goes to the dead letters. Ours, as short as the
-                examples need; Azure Service Bus has 10 by default.
-            profile: the broker whose behaviour counts where brokers differ (`broker`).
+            lease: virtual seconds for which a received message is hidden from the other workers; by default the
+                broker's own, where it has one, else 30.
+            max_deliveries: the limit on deliveries, as the broker counts them; by default its own, else 5, as
+                short as the examples need.
+            broker: whose behaviour counts where brokers differ: `postgresql`, `rabbitmq-classic`,
+                `rabbitmq-quorum`, `sqs`, `redis-streams`, `nats-jetstream`, `azure-service-bus` (`Profile`).
 
         Raises:
-            LabError: `not-modelled`, for another profile.
+            LabError: `not-modelled`, for another broker; `lease-too-long`, for one that allows less.
         """
-        if profile != "postgresql":
-            raise LabError("not-modelled", what=f"profile={profile!r}", available="postgresql")
+        if broker not in PROFILES:
+            raise LabError("not-modelled", what=f"broker={broker!r}", available=", ".join(PROFILES))
         self.name = name
-        self.lease = lease
-        self.max_deliveries = max_deliveries
+        self.profile = PROFILES[broker]
+        self.lease = self.profile.lease if lease is None else lease
+        self.max_deliveries = self.profile.limit if max_deliveries is None else max_deliveries
+        longest = self.profile.longest_lease
+        if longest is not None and self.lease > longest:
+            raise LabError("lease-too-long", broker=self.profile.name, longest=longest)
         self.handler: Handler | None = None
 
     def worker(self, handler: Handles) -> Handles:
@@ -125,7 +132,7 @@ class Queue:
         machine = process.machine
         key = f"queue {self.name}"
         if key not in machine.engines:
-            machine.engines[key] = Broker(machine, self.name, self.lease, self.max_deliveries)
+            machine.engines[key] = Broker(machine, self.name, self.lease, self.max_deliveries, self.profile)
         broker: Broker = machine.engines[key]
         return broker
 

@@ -34,7 +34,7 @@ async def _receive(process: Process, broker: Broker) -> Message | None:
     """The next message, leased; None if another worker was faster or no reply came."""
 
     def serve() -> Served:
-        entry = broker.take()
+        entry = broker.take(process)
         if entry is None:
             return Served("answered", {"empty": True})
         lease = {"business": entry.id, "delivery": entry.deliveries, "token": entry.token}

@@ -281,7 +281,7 @@ QUEUE = [
     ),
     mutant(
         "a stale token settles",
-        "queue_workers.broker:Broker._held",
+        "queue_workers.broker:Broker._of_holder",
         " and entry.token == token",
         "",
         "queue_workers.test_queue:test_after_its_lease_a_worker_is_refused_and_the_rival_keeps_the_message",
@@ -296,7 +296,7 @@ QUEUE = [
     ),
     mutant(
         "a message out of deliveries is not set aside",
-        "queue_workers.broker:Broker._show",
+        "queue_workers.broker:Broker._give_back",
         "entry.deliveries >= self.max_deliveries",
         "False",
         "queue_workers.test_queue:test_a_message_that_nobody_settles_comes_again",

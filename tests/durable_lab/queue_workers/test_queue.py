@@ -293,7 +293,7 @@ def test_a_workers_memory_dies_with_it() -> None:
     [
         ("queue.run()", "no-handler"),
         ("queue.worker(print)\n    queue.send('a')\n    queue.run()", "run-in-worker"),
-        ("Queue('jobs', profile='redis')", "not-modelled"),
+        ("Queue('jobs', broker='kafka')", "not-modelled"),
     ],
 )
 def test_mistakes_are_told(source: str, code: str) -> None:
