@@ -199,6 +199,14 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     },
     "explore-replay": {"zh": '# durable-lab: --fault "{plan}"', "en": '# durable-lab: --fault "{plan}"'},
     # -- verdicts -------------------------------------------------------------------------------
+    "life-forgot": {
+        "zh": "第 {life} 次生命的 {process} 又请求了一次：第 {first} 次生命记住的都没了，只记在内存里就等于没有防",
+        "en": "life {life} of {process} asked again: what life {first} remembered was gone, and memory alone guards nothing",
+    },
+    "other-process": {
+        "zh": "{process} 又请求了一次：{first} 记在内存里的，它看不到，只记在内存里就等于没有防",
+        "en": "{process} asked again: it can't see what {first} remembers, and memory alone guards nothing",
+    },
     "once-too-many": {
         "zh": "{name}({arguments}) 执行了 {count} 次，应为 {wanted} 次",
         "en": "{name}({arguments}) was done {count} times, wanted {wanted}",

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from durable_lab.checks import CHECKS, Intents, Status, Verdict, applied, check, intents_of, judge, violated
+from durable_lab.checks import (
+    CHECKS,
+    Intents,
+    Status,
+    Verdict,
+    Want,
+    applied,
+    check,
+    intents_of,
+    judge,
+    violated,
+)
 from durable_lab.kernel.trace import Trace
 from durable_lab.messages import LANGUAGES
 from tests.support import graph, run_text
@@ -147,3 +158,40 @@ def test_ends(source: str, plan: str, found: Status, code: str) -> None:
     (verdict,) = check("ends", run_text(HEAD + source, plan).trace, Intents())
     assert (verdict.status, verdict.code) == (found, code)
     assert bool(verdict.text("en")) == bool(verdict.text("zh")) == (found == "violated")
+
+
+RIVALS = """
+import time
+from durable_lab import world
+from durable_lab.queue_workers import Queue
+queue = Queue("jobs", lease=30)
+@queue.worker
+def work(message):
+    world.call("work", job=message.body)
+    time.sleep(40 if message.delivery_count == 1 else 0)
+    message.complete()
+if __name__ == "__main__":
+    queue.send("a")
+    queue.run(workers=2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "plan", "says"),
+    [
+        (HEAD + "world.call('a')", "crash at effect:a#1.applied", "life 2 of process asked again"),
+        (RIVALS, "", "worker-2 asked again: it can't see what worker-1 remembers"),
+        (HEAD + "world.call('a'); world.call('a'); world.call('a')", "", ""),
+    ],
+)
+def test_why_an_effect_was_done_again_is_said_where_the_trace_shows_it(
+    source: str, plan: str, says: str
+) -> None:
+    """In the last program one life asked too often, of which memory could well have known."""
+    trace = run_text(source, plan).trace
+    asked = next(trace.select("effect", "requested"))
+    wanted = Intents([Want(asked.name, asked.payload["arguments"])])
+    (verdict,) = check("once", trace, wanted)
+    assert verdict.code == "once-too-many"
+    assert says in verdict.reason("en")
+    assert bool(verdict.reason("zh")) == bool(says)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from typing import cast
 
 import pytest
 
 from durable_lab.checks import violated
+from durable_lab.findings import as_json, as_markdown, as_text
 from tests.support import explore_text, graph
 
 GUARDS = {
@@ -124,6 +126,10 @@ def test_memory_as_the_only_guard_is_no_guard(topology: str, guard: str) -> None
     assert violated(found.baseline_verdicts) == [], "without a crash it guards"
     assert {v.code for run in found.failures for v in violated(run.verdicts)} == {"once-too-many"}
     assert "crash at effect:refund#1.applied" in {run.plan for run in found.failures}
+    assert "memory alone guards nothing" in " ".join(as_text(found, "file.py", "en").split())
+    assert "只记在内存里就等于没有防" in as_markdown(found, "file.py", "zh")
+    (way,) = cast("list[dict[str, str]]", as_json(found, "en")["ways"])
+    assert way["because"].endswith("memory alone guards nothing")
 
 
 @pytest.mark.parametrize("topology", TOPOLOGIES)

@@ -87,7 +87,7 @@ def test_an_exploration_that_fails_says_how_often_and_the_smallest_plan(
     assert way.endswith("×5")
     (plan,) = [line for line in lines if "--fault" in line]
     assert plan.strip().endswith('--fault "crash at effect:a#1.applied"')
-    assert len(lines) <= 12
+    assert len(lines) <= 13
 
 
 def test_an_exploration_in_which_everything_holds() -> None:

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
-from durable_lab.checks.evidence import Evidence, Request
+from durable_lab.checks.evidence import Applied, Evidence, Request
 from durable_lab.checks.verdict import Verdict
 from durable_lab.kernel.intents import Identity, Want
+from durable_lab.kernel.trace import Event
 
 
 def once(evidence: Evidence) -> list[Verdict]:
     """No effect is done more often than it is wanted, at any moment. What a callee recognised doesn't count."""
     if not evidence.intents and not evidence.applied:
         return [Verdict("once", "not exercised")]
-    counts: Counter[int] = Counter()
-    over: dict[int, tuple[Want, int]] = {}
-    for event, request in evidence.applied:
-        if request.want is not None:
-            which = id(request.want)
-            counts[which] += 1
-            if counts[which] > request.want.most:
-                over.setdefault(which, (request.want, event.sequence))
-    found = [
-        Verdict("once", "violated", at, "once-too-many", _fields(want, counts[which], want.most))
-        for which, (want, at) in over.items()
-    ]
-    return found or [Verdict("once", "holds")]
+    done: dict[int, list[Applied]] = {}
+    for applied in evidence.applied:
+        done.setdefault(id(applied.request.want), []).append(applied)
+    return [*_too_many(done)] or [Verdict("once", "holds")]
+
+
+def _too_many(done: dict[int, list[Applied]]) -> Iterator[Verdict]:
+    for several in done.values():
+        want = several[0].request.want
+        if want is not None and len(several) > want.most:
+            one_more = several[want.most]
+            fields = _fields(want, len(several), want.most)
+            because = _forgotten(several[want.most - 1].request.event, one_more.request.event)
+            yield Verdict("once", "violated", one_more.event.sequence, "once-too-many", fields, because)
+
+
+def _forgotten(before: Event, again: Event) -> tuple[str, dict[str, Any]]:
+    """Whether whoever asked again could not remember: a later life of the process, or another process. What
+    guarded the effect, if anything did, was in memory only."""
+    if (before.process, before.life) == (again.process, again.life):
+        return "", {}
+    if before.process == again.process:
+        return "life-forgot", {"process": again.process, "life": again.life, "first": before.life}
+    return "other-process", {"process": again.process, "first": before.process}
 
 
 def loss(evidence: Evidence) -> list[Verdict]:

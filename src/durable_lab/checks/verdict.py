@@ -22,10 +22,17 @@ class Verdict:
     code: str = ""
     """The sentence (`messages`) that says how, and its fields."""
     fields: Mapping[str, Any] = field(default_factory=dict)
+    because: tuple[str, Mapping[str, Any]] = ("", {})
+    """What made it possible, where the trace shows it: a sentence's code and its fields."""
 
     def text(self, language: Language) -> str:
         """The sentence that says how it was violated; "" if there is nothing to say."""
         return say(self.code, language, **self.fields) if self.code else ""
+
+    def reason(self, language: Language) -> str:
+        """The sentence that says what made it possible; "" if the trace shows nothing of it."""
+        code, fields = self.because
+        return say(code, language, **fields) if code else ""
 
     @property
     def way(self) -> tuple[object, ...]:

@@ -23,6 +23,7 @@ def as_json(found: Exploration, language: Language) -> dict[str, object]:
                 "check": way.verdict.check,
                 "code": way.verdict.code,
                 "text": text,
+                "because": way.verdict.reason(language),
                 "plan": plan,
                 "count": way.count,
             }

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from durable_lab.checks import CHECKS, TITLES, violated
 from durable_lab.explorer import Exploration
-from durable_lab.findings.summary import SIGNS, covered_line, finding, price_line, status_of, waiting
+from durable_lab.findings.summary import SIGNS, covered_line, finding, price_line, reasons, status_of, waiting
 from durable_lab.messages import Language, say
 
 
@@ -26,6 +26,7 @@ def as_markdown(found: Exploration, filename: str, language: Language) -> str:
         "",
         *_ways(found, language),
     ]
+    lines += [line for reason in reasons(found, language) for line in ("", reason)]
     lines += ["", price_line(found, language), "", covered_line(found, language)]
     return "\n".join(lines) + "\n"
 

@@ -34,6 +34,12 @@ def finding(way: Way, language: Language) -> tuple[str, str]:
     return way.verdict.text(language), way.tried.plan
 
 
+def reasons(found: Exploration, language: Language) -> list[str]:
+    """What made a way of failing possible, said of the first of which the trace shows it."""
+    said = (way.verdict.reason(language) for way in found.ways())
+    return [reason for reason in said if reason][:1]
+
+
 def checks_line(found: Exploration, language: Language) -> str:
     """Each check and its sign."""
     parts = (f"{TITLES[check].say(language)} {SIGNS[status_of(found, check)]}" for check in CHECKS)

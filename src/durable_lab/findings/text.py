@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from durable_lab.checks import Verdict, violated
 from durable_lab.explorer import Exploration
-from durable_lab.findings.summary import checks_line, covered_line, finding, price_line, waiting
+from durable_lab.findings.summary import checks_line, covered_line, finding, price_line, reasons, waiting
 from durable_lab.messages import Language, say
 
 WIDTH = 100
@@ -51,6 +51,7 @@ def _ways(found: Exploration, language: Language) -> Iterable[str]:
         sentence, plan = finding(way, language)
         yield f"  ✗ {sentence}  ×{way.count}"
         yield from _replay(plan, language)
+    yield from (f"  {reason}" for reason in reasons(found, language))
     if len(ways) > MOST_WAYS:
         yield "  " + say("explore-more-ways", language, more=len(ways) - MOST_WAYS)
 
