@@ -122,9 +122,14 @@ class Intents(Mapping[Identity, int]):
         return found
 
 
+_canonical = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False
+).encode  # made once: `dumps` makes one a call
+
+
 def identity_of(name: str, arguments: Mapping[str, Any]) -> Identity:
     """The business identity of a call."""
-    return name, json.dumps(arguments, sort_keys=True, ensure_ascii=False)
+    return name, _canonical(arguments)
 
 
 def identity(event: Event) -> Identity:

@@ -172,3 +172,14 @@ app.invoke({"n": 1}, thread)
     )
     assert type(ran.error).__name__ == "StoreUnavailable"
     assert ran.done == {"first": 1}
+
+
+def test_a_checkpoint_of_a_dead_process_that_lands_late_is_not_the_latest() -> None:
+    source = graph("""
+        app = chain([work("a"), work("b")])
+        app.invoke({"log": []}, thread)
+        print(app.get_state(thread).values["log"])
+    """)
+    ran = run_well(source, "crash landing checkpoint:b#1.stored at checkpoint:a#1.sent")
+    assert ran.points.index("checkpoint:a#1.stored") > ran.points.index("checkpoint:b#1.stored")
+    assert ran.lines == ["['a', 'b']"]
