@@ -16,6 +16,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from durable_lab.kernel.process import current
@@ -68,7 +69,7 @@ class Want:
         by_answer = {"yes": self.most} if self.required is None else self.required
         return by_answer.get(answer, 0) if answer is not None else 0
 
-    @property
+    @cached_property
     def identity(self) -> Identity:
         """The business identity, for reports; of a want that is not exact only the part that it names."""
         return identity_of(self.name, self.arguments)

@@ -54,6 +54,10 @@ class Facts:
         self.activities: dict[tuple[Any, ...], str] = {}
         """By workflow id, run, and event id or activity id: the name of an activity."""
         self._identities: dict[str, Identity] = {}
+        self._event: Event | None = None
+        """The one read last; the request that it belongs to, and the business of that."""
+        self._asked: Event
+        self._who: Identity | None = None
         self._prompts: set[str] = set()
         self._evidence: dict[str, tuple[list[str], list[str]]] = {}
         """By the step of a record on its way: what it speaks of."""
@@ -71,7 +75,7 @@ class Facts:
 
     def request(self, event: Event) -> Event:
         """The event that began the step of `event`; itself, if none did."""
-        return self.requests.get(event.step, event)
+        return self._asked if event is self._event else self.requests.get(event.step, event)
 
     def mind(self, process: str) -> Mind:
         """What the present life of a process holds."""
@@ -108,19 +112,22 @@ class Facts:
 
     def identity(self, event: Event) -> Identity | None:
         """The business of an effect, at any of its phases."""
-        return self._identities.get(event.step)
+        return self._who if event is self._event else self._identities.get(event.step)
 
     def take(self, event: Event) -> None:
         """Read one more event."""
-        phase = event.phase
+        phase, step = event.phase, event.step
+        self._event = event
+        self._asked = self.requests.get(step, event)
         if event.kind in self._own:
             self._own[event.kind](event)
         elif phase in _ASKING:
-            self._ask(event)
+            self._ask(event, step)
         elif phase in SERVED:
-            self._serve(event)
+            self._serve(event, step)
         elif phase == "returned" and event.kind == "effect":
-            self._hear(event)
+            self._hear(event, step)
+        self._who = self._identities.get(step)
 
     # -- work that a process does ----------------------------------------------------------------
 
@@ -171,9 +178,8 @@ class Facts:
 
     # -- requests and replies --------------------------------------------------------------------
 
-    def _ask(self, event: Event) -> None:
-        step = event.step
-        self.requests[step] = event
+    def _ask(self, event: Event, step: str) -> None:
+        self.requests[step] = self._asked = event
         mind = self.mind(event.process)
         mind.open[step] = event
         if event.kind in _EVIDENCE:
@@ -186,8 +192,8 @@ class Facts:
                 self.again.add(step)
             self._prompts.add(prompt)
 
-    def _serve(self, event: Event) -> None:
-        step = event.step
+    def _serve(self, event: Event, step: str) -> None:
+        self._who = self._identities.get(step)
         mind = self.mind(event.process)
         mind.open.pop(step, None)
         if event.kind == "effect":
@@ -230,7 +236,7 @@ class Facts:
             self.done.add(step)
             self.keys.setdefault(who, set()).add(str(self.request(event).payload.get("key")))
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Event, step: str) -> None:
         mind = self.mind(event.process)
-        mind.unheard.pop(event.step, None)
+        mind.unheard.pop(step, None)
         mind.told[cut(event.payload.get("result", ""))] = event

@@ -62,10 +62,8 @@ def said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
 
 
 def _said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
-    chinese, english = fields, fields
-    for value in fields.values():
+    chinese, english = dict(fields), dict(fields)
+    for name, value in fields.items():
         if type(value) is dict:
-            chinese = {n: v["zh"] if type(v) is dict else v for n, v in fields.items()}
-            english = {n: v["en"] if type(v) is dict else v for n, v in fields.items()}
-            break
+            chinese[name], english[name] = value["zh"], value["en"]
     return {"zh": sentence["zh"].format_map(chinese), "en": sentence["en"].format_map(english)}

@@ -87,15 +87,17 @@ def tell(trace: Trace, signature: Signature, intents: Intents, recording: Record
     facts, board, story = Facts(intents, trace), Board(start_state(signature)), Story()
     processes = Processes(board, facts, signature)
     own = _OWN[signature.key](board, facts, signature, processes)
-    parts = [processes, Flights(board, facts, signature), Ledger(board, facts, signature)]
-    parts = [*parts, People(board, facts, signature), own]
-    narrator = Narrator(facts)
+    flights, narrator = Flights(board, facts, signature), Narrator(facts)
+    shown = _handlers(processes, Ledger(board, facts, signature), People(board, facts, signature), own)
+    code = None if recording is None else _Code(board, recording)
     for event in trace:
         facts.take(event)
-        for part in parts:
-            part.take(event)
-        if recording is not None:
-            _show_code(board, event, recording)
+        processes.goes_on_at(event)
+        flights.take(event)
+        for handler in shown.get(event.kind, ()):
+            handler(event)
+        if code is not None:
+            code.take(event)
         story.patches.append(board.take())
         story.said.append(narrator.say(event))
         if (kind := mark(event, facts)) is not None:
@@ -103,15 +105,35 @@ def tell(trace: Trace, signature: Signature, intents: Intents, recording: Record
     return story
 
 
-def _show_code(board: Board, event: Event, recording: Recording) -> None:
+def _handlers(*parts: Part) -> dict[str, list[Callable[[Event], None]]]:
+    """What shows an event, by its kind, in the order of the parts."""
+    found: dict[str, list[Callable[[Event], None]]] = {}
+    for part in parts:
+        for kind, handler in part.handlers.items():
+            found.setdefault(kind, []).append(handler)
+    return found
+
+
+class _Code:
     """Where the reader's code is, and its variables."""
-    seen = recording.get(event.sequence)
-    process = board.state["processes"].get(event.process)
-    if seen is not None and process is not None:
-        board.put(seen.line, "processes", event.process, "line")
-        if [(row["name"], row["value"]) for row in process["variables"]] != list(seen.variables):
+
+    def __init__(self, board: Board, recording: Recording) -> None:
+        self._board = board
+        self._recording = recording
+        self._last: dict[tuple[str, int], tuple[tuple[str, str], ...]] = {}
+        """By process and life: the variables that are shown."""
+
+    def take(self, event: Event) -> None:
+        """Show what was recorded at an event."""
+        seen = self._recording.get(event.sequence)
+        if seen is None or event.process not in self._board.state["processes"]:
+            return
+        self._board.put(seen.line, "processes", event.process, "line")
+        life = event.process, event.life
+        if self._last.get(life, ()) != seen.variables:
+            self._last[life] = seen.variables
             rows = [{"name": name, "value": value} for name, value in seen.variables]
-            board.put(rows, "processes", event.process, "variables")
+            self._board.put(rows, "processes", event.process, "variables")
 
 
 def _events(trace: Trace, recording: Recording | None) -> list[ViewEvent]:

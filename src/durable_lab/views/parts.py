@@ -58,12 +58,6 @@ class Part:
         self.signature = signature
         self.handlers: dict[str, Callable[[Event], None]] = {}
 
-    def take(self, event: Event) -> None:
-        """Show one more event."""
-        handler = self.handlers.get(event.kind)
-        if handler is not None:
-            handler(event)
-
 
 class Processes(Part):
     """Processes and their nodes: which live, what they do, what they know."""
@@ -79,15 +73,14 @@ class Processes(Part):
         """By process: when the model answered it, and what; it knows when it goes on."""
         self.handlers = {"process": self._live, "effect": self._call, "model": self._ask}
 
-    def take(self, event: Event) -> None:
-        """Show one more event; a process that goes on has its answer."""
+    def goes_on_at(self, event: Event) -> None:
+        """A process that does something after the model has answered it has the answer."""
         answered = self._coming.get(event.process)
         if answered is not None and answered[0] < event.time and event.phase not in SERVED:
             del self._coming[event.process]
             if event.phase not in ENDS_OF_LIVES:
                 self.goes_on(event.process)
                 self.learns(event.process, both("label-answer"), answered[1])
-        super().take(event)
 
     def node_of(self, process: str) -> str:
         """The node of the diagram that a process is drawn as."""
@@ -202,6 +195,7 @@ class Flights(Part):
         self._owners: list[str] = []
 
     def take(self, event: Event) -> None:
+        """Show one more event, of whatever kind."""
         if event.phase in ("requested", "sent"):
             self._off(event, event.edge)
         elif event.phase in SERVED:
