@@ -19,7 +19,7 @@ from durable_lab.kernel.faults import Plan, parse_plan
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.people import answer_and_delay
 from durable_lab.kernel.program import Program
-from durable_lab.kernel.simulation import Outcome, simulate
+from durable_lab.kernel.simulation import Outcome, need_versions, simulate
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.messages import LabError
 
@@ -139,16 +139,17 @@ class Experiment:
 
         Raises:
             SyntaxError: the file is not Python.
-            LabError: its `# durable-lab:` line can't be read.
+            LabError: its `# durable-lab:` line can't be read, or its plan deploys a version that there is not.
         """
         self.options = options_of(source) if options is None else options
         self.declared = intents
-        first, versions = sections(source)
-        self.program = Program(first, filename, engine_module)
-        self._versions = {
-            name: Program(text, filename, engine_module)
-            for name, text in {**versions, **self.options.versions}.items()
-        }
+        first, own = sections(source)
+        self.program = Program(first, filename, engine_module, source)
+        self._versions = {name: Program(text, filename, engine_module, source) for name, text in own.items()}
+        for name, text in self.options.versions.items():
+            if own.get(name) != text:  # a file of its own, with lines of its own
+                self._versions[name] = Program(text, f"{filename} ({name})", engine_module)
+        need_versions(self.options.plan, self._versions)
         imported = [found for module, found in _TOPOLOGIES.items() if module in self.program.imports]
         self.main, self.topology = imported[0] if imported else ("process", signatures.IN_MEMORY_LOOP)
         self._has_client = bool(imported)

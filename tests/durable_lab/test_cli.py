@@ -55,6 +55,15 @@ def test_a_run_exits_as_its_file_does(
     assert capsys.readouterr().err == shown
 
 
+def test_a_version_from_a_file_of_its_own_is_deployed(file: Path, tmp_path: Path, capsys: Captured) -> None:
+    plan = ("--fault", "deploy v2 at effect:a#1.applied ; crash at effect:a#1.applied")
+    assert run(file, CALL, "run", *plan) == UNREADABLE
+    assert "there is no version v2" in capsys.readouterr().err
+    (tmp_path / "new.py").write_text("print('new')\n", encoding="utf-8")
+    assert run(file, CALL, "run", *plan, "--deploy", f"v2={tmp_path / 'new.py'}") == OK
+    assert "new\n" in capsys.readouterr().out
+
+
 def test_a_run_that_is_stuck_is_not_ok(file: Path, capsys: Captured) -> None:
     assert run(file, CALL, "run", "--fault", "hang effect:a#1") == BAD
     assert "stuck before its end: process" in capsys.readouterr().out

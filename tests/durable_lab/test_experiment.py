@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.experiment import Experiment, options_of, sections
+from durable_lab.experiment import Experiment, Options, options_of, sections
+from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.messages import LabError
 
-TWO = """# durable-lab: --fault "deploy v2 at effect:a#1.applied ; crash at effect:a#1.applied"
+PLAN = "deploy v2 at effect:a#1.applied ; crash at effect:a#1.applied"
+TWO = f"""# durable-lab: --fault "{PLAN}"
 from durable_lab import world
 world.call("a")
 # durable-lab: version v2
@@ -31,13 +34,20 @@ def test_a_second_version_is_what_a_plan_deploys() -> None:
     outcome = Experiment(TWO, "file.py").run()
     assert [e.name for e in outcome.trace.select("effect", "applied")] == ["a", "b"]
     assert isinstance(outcome.error, ZeroDivisionError)
-    assert outcome.error.__traceback__ is not None
-    frames = []
-    frame = outcome.error.__traceback__
-    while frame is not None:
-        frames.append(frame.tb_lineno)
-        frame = frame.tb_next  # type: ignore[assignment]
-    assert frames[-1] == 7
+    assert 'File "file.py", line 7, in <module>\n    1 / 0\n' in readers_traceback(outcome.error, "file.py")
+
+
+def test_each_versions_lines_are_its_own() -> None:
+    """The first version's traceback shows its own lines, whatever other versions there are."""
+    first = Experiment("1 / 0\n# durable-lab: version v2\nprint()\n", "file.py").run()
+    assert first.error is not None
+    assert "line 1, in <module>\n    1 / 0\n" in readers_traceback(first.error, "file.py")
+    options = Options(plan=parse_plan(PLAN), versions={"v2": "\n0 / 0\n"})
+    other = Experiment('from durable_lab import world\nworld.call("a")\n', "file.py", options).run()
+    assert other.error is not None
+    assert 'File "file.py (v2)", line 2, in <module>\n    0 / 0\n' in readers_traceback(
+        other.error, "file.py"
+    )
 
 
 def test_a_version_may_be_a_file_of_its_own(tmp_path: Path) -> None:

@@ -25,13 +25,15 @@ class Program:
         source: str,
         filename: str,
         engine_module: Callable[[str], ModuleType | None],
+        whole: str | None = None,
     ) -> None:
         """Compile `source`.
 
         Args:
-            source: the file's text.
+            source: the text to execute.
             filename: what tracebacks show.
             engine_module: what an import of that name gives, if it is one of an engine's; else None.
+            whole: the file's whole text, for tracebacks, if `source` is a part of it on the same lines.
 
         Raises:
             SyntaxError: as `compile` does.
@@ -43,7 +45,8 @@ class Program:
         self._engine_module = engine_module
         self.imports = _imported_modules(source)
         """The modules that the file imports, by full name, and the packages that they are in."""
-        linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+        shown = source if whole is None else whole
+        linecache.cache[filename] = (len(shown), None, shown.splitlines(keepends=True), filename)
 
     def load(self, run_name: str = "__main__") -> tuple[dict[str, Any], Coroutine[Any, Any, Any] | None]:
         """A fresh namespace and the coroutine that executes the file in it; None if it ran already.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -60,9 +60,7 @@ def simulate(
         LabError: `no-such-version`, for a version that the plan deploys and nobody gave.
         KeyboardInterrupt: as it comes; every other error of the program is in the outcome.
     """
-    unknown = [f.version for f in plan if isinstance(f, Deploy) and f.version not in versions]
-    if unknown:
-        raise LabError("no-such-version", version=unknown[0])
+    need_versions(plan, versions)
     header: dict[str, Any] = {"format": FORMAT, "file": program.filename, "code": program.digest}
     header["plan"] = plan_text(plan)
     if versions:
@@ -82,6 +80,17 @@ def simulate(
     not_reached = [str(fault) for fault in machine.faults.not_reached()]
     machine.trace.header.update(not_reached=not_reached)
     return Outcome(machine.trace, life.error, life.exit_code)
+
+
+def need_versions(plan: Plan, versions: Container[str]) -> None:
+    """Make sure that there is every version that the plan deploys.
+
+    Raises:
+        LabError: `no-such-version`.
+    """
+    for fault in plan:
+        if isinstance(fault, Deploy) and fault.version not in versions:
+            raise LabError("no-such-version", version=fault.version)
 
 
 class _Life:
@@ -136,10 +145,14 @@ def error_shown(error: BaseException) -> dict[str, Any]:
 
 
 def readers_traceback(error: BaseException, filename: str) -> str:
-    """The traceback with only the frames of the reader's own file, then the error; as Python words it."""
+    """The traceback with only the frames of the reader's own file, then the error; as Python words it.
+
+    Other versions of the file are its own too: `agent.py (v2)`.
+    """
     if isinstance(error, SyntaxError):
         return "".join(traceback.format_exception_only(error)).rstrip()
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    every = traceback.extract_tb(error.__traceback__)
+    frames = [f for f in every if f.filename == filename or f.filename.startswith(f"{filename} (")]
     lines = ["Traceback (most recent call last):"] if frames else []
     for frame in frames:
         lines.append(f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}')
