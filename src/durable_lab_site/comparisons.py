@@ -27,8 +27,9 @@ def verdicts(language: Language) -> str:
 
 
 def price(task: str, language: Language) -> str:
-    """What one task costs on each topology."""
-    rows = ([name.say(language), *_row(task, count, language)] for name, count in _PRICE)
+    """What one task costs on each topology; without the rows that are empty for all of them."""
+    rows = [[name.say(language), *_row(task, count, language)] for name, count in _PRICE]
+    rows = [row for row in rows if not {*row[1:]} <= {"0", "–"}]
     return _table(["", *(SIGNATURES[key].name.say(language) for key in SIGNATURES)], rows)
 
 

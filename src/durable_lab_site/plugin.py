@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 
 from durable_lab.signatures import Language
 from durable_lab_site.assets import copy_assets
+from durable_lab_site.failure_links import with_lab_links
 from durable_lab_site.fence import RunnableFence
 from durable_lab_site.lab import PLACE, first_picture
 from durable_lab_site.policy import protect
@@ -60,12 +61,12 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
         return files
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put every plain table into a frame of its own, which scrolls on a narrow screen; and the lab into its place."""
-        html = TABLE.sub(lambda table: _framed(table[1]), html)
+        """Put every plain table into a frame of its own, which scrolls on a narrow screen; put in the lab, and the links to it."""
+        language = cast("Language", self.config.language)
+        base = "../" * page.url.count("/")
+        html = with_lab_links(TABLE.sub(lambda table: _framed(table[1]), html), language, base)
         if PLACE not in html:
             return html
-        base = "../" * page.url.count("/")
-        language = cast("Language", self.config.language)
         drawn = first_picture(self.root / "build/runs", language, base=base, edit=page.edit_url or "")
         return html.replace(PLACE, drawn)
 

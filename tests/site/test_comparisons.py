@@ -28,6 +28,15 @@ def cells(table: str) -> list[list[str]]:
     return [[re.sub(r"<[^>]+>", "", cell) for cell in row] for row in rows]
 
 
+def test_a_price_says_nothing_that_is_nothing_everywhere() -> None:
+    for task in TASKS:
+        rows = cells(price(task.key, "en"))[2:]
+        assert rows
+        assert [row for row in rows if {*row[1:]} <= {"0", "–"}] == []
+    assert "people" not in price("batch", "en")
+    assert "a person is asked again" in price("incident", "en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_are_whole(language: Language) -> None:
     for table in (verdicts(language), *(price(task.key, language) for task in TASKS)):

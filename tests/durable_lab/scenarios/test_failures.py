@@ -47,6 +47,7 @@ delivered-twice   claim          crash-after-refund   refund 1
 delivered-twice   claim          crash-before-refund
 delivered-twice   key            crash-after-refund   refund 1
 poison            naive          calm                 refund 3
+poison            quorum         calm                 refund 4
 poison            key            calm                 refund 1
 poison            key            crash-after-refund   refund 1
 lease-overrun     naive          calm                 refund 2

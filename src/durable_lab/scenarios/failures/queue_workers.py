@@ -109,6 +109,13 @@ POISON = Scenario(
             "naive", Words("只有投递次数上限", "only a limit of deliveries"), "queue_workers/poison/naive.py"
         ),
         Variant(
+            "quorum",
+            Words(
+                "同样的上限，在 RabbitMQ 的 quorum 队列上", "the same limit, on a quorum queue of RabbitMQ"
+            ),
+            "queue_workers/poison/quorum.py",
+        ),
+        Variant(
             "key",
             Words("业务键，最后一次写明原因进死信", "a key, and a dead letter with its reason"),
             "queue_workers/poison/key.py",
@@ -141,6 +148,20 @@ POISON = Scenario(
                     "{count} 次。上限限制了损失，没有防止它；死信里只说“投递太多次”。",
                     "{count}. The limit bounds the damage, it doesn't prevent it; and the dead letter says only that there were "
                     "too many deliveries.",
+                ),
+            ),
+            Prediction(
+                "quorum",
+                "calm",
+                Words(
+                    "同一个程序，同样的上限 3，换成 RabbitMQ 的 quorum 队列。几次？",
+                    "The same program and the same limit of 3, on a quorum queue of RabbitMQ. How many?",
+                ),
+                (2, 3, 4),
+                Words(
+                    "{count} 次。它数的是再次投递，第一次不算；而且连接一断就再投，不用等租约到期。",
+                    "{count}. It counts redeliveries, and the first delivery is none; and it redelivers as soon as the connection "
+                    "is gone, without waiting for a lease.",
                 ),
             ),
             Prediction(
