@@ -41,11 +41,16 @@ def _gaps_only(found: Lanes) -> bool:
 
 
 def _key_repairs(found: Lanes) -> bool:
-    """With a key nothing is done twice; only the loop still asks the person again."""
-    keyed = {(topology, place): o for (topology, with_key, place), o in found.items() if with_key}
-    return not any(outcome.done_twice for outcome in keyed.values()) and {
-        topology for (topology, _), outcome in keyed.items() if outcome.counts["approval"] > 1
-    } == {"in_memory_loop"}
+    """With a key nothing is done twice; the loop still asks again and can't be audited, the others hold everything."""
+    keyed = [(topology, outcome) for (topology, with_key, _), outcome in found.items() if with_key]
+    asks = {topology for topology, outcome in keyed if outcome.counts["approval"] > 1}
+    loop = [outcome for topology, outcome in keyed if topology == "in_memory_loop"]
+    return (
+        not any(outcome.done_twice for _, outcome in keyed)
+        and asks == {"in_memory_loop"}
+        and all("audit" in outcome.violated for outcome in loop)
+        and not any(outcome.violated for _, outcome in keyed if outcome not in loop)
+    )
 
 
 GAPS = Claim(
@@ -58,9 +63,9 @@ GAPS = Claim(
 )
 REPAIRED = Claim(
     Words(
-        "带了键，哪里崩溃都不会做两次。循环仍然要再问一次人：键防得住重复，省不下打扰。",
-        "With keys no crash does anything twice. The loop still asks the person again: a key keeps effects "
-        "single, it doesn't spare anybody a question.",
+        "带了键，哪里崩溃都不会做两次。循环仍然要再问一次人，事后也查不出谁批准了什么：键防得住重复，别的它管不了。",
+        "With keys no crash does anything twice. The loop still asks the person again, and leaves no record of who approved "
+        "what: a key keeps effects single, and that is all it does.",
     ),
     _key_repairs,
 )

@@ -115,7 +115,7 @@ TEXT = {
     "survives": Words("留下", "survives"),
     "again": Words("重做", "done again"),
     "writes": Words("持久写入", "durable writes"),
-    "watch": Words("逐步看", "step by step"),
+    "watch": Words("为什么？逐步看 →", "why? step by step →"),
     "progress": Words("进度在{owner}里", "progress in the {owner}"),
     "controls": Words("三步", "Three steps"),
     "predict": Words("猜一猜。", "Predict."),

@@ -8,15 +8,15 @@ the trace of that crash. Nothing here knows an engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.checks import Verdict, judge, violated
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.scenarios import scenario
+from durable_lab.scenarios.outcomes import intents, run
 from durable_lab.signatures import SIGNATURES, Words
 
 Role: TypeAlias = Literal["ask", "do", "record"]
@@ -120,6 +120,8 @@ class Outcome:
     writes: int
     """Durable writes of the whole run."""
     ended: bool
+    violated: frozenset[str]
+    """The checks that do not hold."""
 
     @property
     def repeated(self) -> int:
@@ -162,12 +164,12 @@ def _outcomes(topology: str, keyed: bool) -> Iterator[tuple[Place, Outcome]]:
     """The lane's task without a fault, then crashed at each place."""
     task = scenario(f"incident-{topology}")
     program = task.variants[-1 if keyed else 0]
-    experiment = Experiment(program.source, program.path)
-    calm = experiment.run(parse_plan("")).trace
+    wanted = intents(task, program)
+    calm = run(program, "")
     for place in PLACES:
         plan = plan_at(calm, place)
-        outcome = experiment.run(parse_plan(plan))
-        yield place, _read(outcome.trace, plan, outcome.ended)
+        trace = run(program, plan)
+        yield place, _read(trace, plan, violated(judge(trace, wanted)))
 
 
 def plan_at(calm: Trace, place: Place) -> str:
@@ -212,7 +214,7 @@ def _known(trace: Trace, done: Event) -> Event:
     return next(e for e in trace.select(done.kind, "returned") if (e.name, e.n) == (done.name, done.n))
 
 
-def _read(trace: Trace, plan: str, ended: bool) -> Outcome:
+def _read(trace: Trace, plan: str, broken: Iterable[Verdict]) -> Outcome:
     """What a crashed run shows, cell by cell."""
     assert not trace.header["not_reached"], f"{plan}: not reached"
     crash = next(e.sequence for e in trace if e.kind == "process" and e.phase == "crashed")
@@ -230,7 +232,8 @@ def _read(trace: Trace, plan: str, ended: bool) -> Outcome:
         after=tuple(after),
         counts={step.key: _count(trace, step) for step in STEPS},
         writes=sum(event.phase == "stored" for event in trace),
-        ended=ended,
+        ended=any(trace.select("process", "ended")),
+        violated=frozenset(verdict.check for verdict in broken),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from durable_lab.signatures import SIGNATURES, Language
+from durable_lab_site.lane_figure import NOTICE
 from durable_lab_site.lanes import PARKED, PLACES
 from tests.browser.serving import Host
 from tests.browser.test_accessibility import violations
@@ -82,12 +83,15 @@ def test_from_home_to_why_and_what_repairs_it_in_three_clicks(home: Page, base: 
     do(home, "reveal")
     expect_tickets(home, base, 2)
     home.locator(f"[data-lane={topology}] .watch").click()
-    lab = home.locator("durable-lab")
+    lab = home.locator("durable-lab .lab-app")
     expect(lab.locator(".lab-narration")).to_contain_text("open_ticket(INC-7)")  # was done, and nobody knows
-    expect(lab).to_contain_text("执行了 2 次，应为 1 次" if base == "" else "was done 2 times, wanted 1")
+    two = "open_ticket(INC-7) 执行了 2 次" if base == "" else "open_ticket(INC-7) was done 2 times"
+    expect(lab).to_contain_text(two)
     lab.locator(".lab-variants button").last.click()
     expect(lab.locator(".lab-variants button").last).to_have_attribute("aria-pressed", "true")
-    expect(lab).to_contain_text("全部成立" if base == "" else "all hold")
+    expect(lab).not_to_contain_text(two)
+    if topology != "in_memory_loop":  # which still can't say who approved what
+        expect(lab).to_contain_text("全部成立" if base == "" else "all hold")
 
 
 def test_a_guess_is_compared_with_what_happened(home: Page, base: str) -> None:
@@ -148,7 +152,7 @@ def test_the_knife_is_dragged_over_all_lanes(home: Page) -> None:
     home.mouse.down()
     home.mouse.move(rail["x"] + rail["width"] * 0.92, box["y"] + 5, steps=5)
     home.mouse.up()
-    expect(knife(home)).to_have_attribute("aria-valuenow", "8")
+    expect(knife(home)).to_have_attribute("aria-valuenow", str(PLACES.index(NOTICE)))
     expect(home.locator("[data-answers=move]")).to_be_visible()
     assert home.locator("[data-lane=in_memory_loop] [data-after=t]").count() == 3
 
@@ -178,6 +182,21 @@ def test_nothing_moves_whatever_is_shown(home: Page, width: int) -> None:
         do(home, "key")
         knife(home).focus()
         home.keyboard.press("Home")
+
+
+SHIFTS = """() => new Promise((done) => {
+  const observer = new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => done(0), 500);
+})"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_it_loads(page: Page, host: Host, base: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(host.address + base)
+    expect(page.locator("crash-lanes[data-ready]")).to_be_visible()
+    assert page.evaluate(SHIFTS) < 0.001
 
 
 def test_back_on_the_page_it_plays_again(home: Page, base: str) -> None:

@@ -16,8 +16,10 @@ def test_a_cell_leads_to_its_run(page: Page, host: Host, base: str) -> None:
     page.goto(f"{host.address}{base}pictures/")
     row = page.locator(".crash-map").first.locator("tbody tr").nth(1)
     row.locator("a").nth(2).click()
-    lab = page.locator("durable-lab")
-    expect(lab).to_contain_text("执行了 2 次，应为 1 次" if base == "" else "was done 2 times, wanted 1")
+    lab = page.locator("durable-lab .lab-app")
+    expect(lab).to_contain_text(
+        "open_ticket(INC-7) 执行了 2 次" if base == "" else "open_ticket(INC-7) was done 2 times"
+    )
     expect(lab.locator(".lab-variants [aria-pressed=true]")).to_have_count(1)
 
 
