@@ -65,7 +65,7 @@ class Row(TypedDict):
 
     key: Text
     value: Text
-    kind: Literal["record", "checkpoint", "writes", "event"]
+    kind: Literal["record", "checkpoint", "event"]
     pending: NotRequired[list[Known]]
     """Of a checkpoint: the pending writes stored beside it, by node."""
 
@@ -77,7 +77,7 @@ class MessageState(TypedDict):
     body: str
     deliveries: int
     leased_by: str
-    """The process; "" for none."""
+    """The process; empty for none."""
     until: float
     """Virtual seconds: the end of the lease, or of the delay; 0 for none."""
     state: Literal["visible", "leased", "delayed", "done", "dead"]
@@ -91,7 +91,7 @@ class LedgerRow(TypedDict):
     name: str
     arguments: str
     key: str
-    """"" for none."""
+    """Empty for none."""
     receipt: str
     recognised: int
     """How often its key came again and nothing was done."""
