@@ -374,4 +374,54 @@ WORKFLOW = [
     ),
 ]
 
-MUTANTS = [*TIME, *DEATH, *MESSAGES, *OUTSIDE, *GRAPH, *QUEUE, *WORKFLOW]
+STRIKES = [
+    mutant(
+        "a paused process runs on",
+        "kernel.process:Process.pause",
+        "self.runs = False",
+        "pass",
+        "kernel.test_strikes:test_timers_of_a_paused_process_run_after_it",
+        "time.sleep(10)",
+    ),
+    mutant(
+        "a process that is told to end is killed",
+        "kernel.strikes:_on_process",
+        "machine.terminate(host.process)",
+        "machine.crash(host.process)",
+        "kernel.test_strikes:test_a_stopped_worker_finishes_the_message_that_it_has",
+    ),
+    mutant(
+        "a cut network lets everything through",
+        "kernel.exchange:Exchange._cut_off",
+        "seconds <= 0",
+        "True",
+        "kernel.test_strikes:test_a_cut_holds_requests_up_until_it_heals",
+    ),
+    mutant(
+        "a clock that is set wrong is right",
+        "kernel.strikes:skew",
+        "process.skew += fault.seconds",
+        "pass",
+        "kernel.test_strikes:test_a_clock_may_be_wrong",
+        "skew process by 1h",
+        "3600 3600",
+    ),
+    mutant(
+        "the next life executes the version of the one before",
+        "kernel.strikes:_deploy",
+        "machine.program = machine.versions[fault.version]",
+        "pass",
+        "kernel.test_strikes:test_the_next_life_executes_what_was_deployed",
+    ),
+    mutant(
+        "a run is called stuck while its worker is only away",
+        "durable_workflow.engine:Engine.hears",
+        "worker.process.runs and",
+        "True or",
+        "durable_workflow.test_strikes:test_a_worker_that_is_away_for_long_leaves_no_run_stuck",
+        "pause worker",
+        10,
+    ),
+]
+
+MUTANTS = [*TIME, *DEATH, *STRIKES, *MESSAGES, *OUTSIDE, *GRAPH, *QUEUE, *WORKFLOW]

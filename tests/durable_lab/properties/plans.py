@@ -86,6 +86,10 @@ def _pause(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
     return st.builds("pause{} at {} for {}".format, _who(trace), st.sampled_from(points), DURATIONS)
 
 
+def _preempt(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
+    return st.sampled_from(points).map("preempt at {}".format)
+
+
 def _skew(trace: Trace, points: list[str]) -> st.SearchStrategy[str]:
     sign = st.sampled_from(["", "-"])
     return st.builds("skew {} by {}{}".format, st.sampled_from(_processes(trace)), sign, DURATIONS)
@@ -124,6 +128,7 @@ FAULTS: dict[str, Callable[[Trace, list[str]], st.SearchStrategy[str]]] = {
     "down": _down,
     "stop": _stop,
     "pause": _pause,
+    "preempt": _preempt,
     "skew": _skew,
     "cut": _cut,
     "deploy": _deploy,

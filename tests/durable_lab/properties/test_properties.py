@@ -23,7 +23,8 @@ from durable_lab.kernel.intents import Intents, identity, intents_of
 from durable_lab.kernel.machine import Machine
 from durable_lab.kernel.simulation import Outcome
 from durable_lab.kernel.trace import Trace
-from tests.durable_lab.properties.plans import crashes, plans
+from durable_lab.messages import LabError
+from tests.durable_lab.properties.plans import FAULTS, crashes, plans
 from tests.durable_lab.properties.programs import TOPOLOGIES
 
 TESTED = settings(
@@ -94,6 +95,13 @@ def runs(
     source = draw(TOPOLOGIES[topology](keyed))
     calm = calm_run(source).trace
     return run(source, draw(faults(calm)), calm)
+
+
+def test_every_kind_of_fault_is_in_the_plans() -> None:
+    with pytest.raises(LabError) as caught:
+        parse_plan("?")
+    _, expected = caught.value.fields["expected"]
+    assert expected["names"].split(", ") == sorted(FAULTS, key=expected["names"].split(", ").index)
 
 
 @EACH
