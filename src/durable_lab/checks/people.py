@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from durable_lab.checks.effects import loss
 from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, record_text
-from durable_lab.checks.verdict import Verdict
+from durable_lab.checks.verdict import Verdict, violated
 from durable_lab.kernel.intents import Identity, Want
 from durable_lab.kernel.trace import STEP_PHASES, Event
 
@@ -191,7 +192,10 @@ def _done_again(evidence: Evidence, kill: Event) -> list[Verdict]:
 
 
 def _not_gone_on(evidence: Evidence, waits: list[Wait]) -> list[Verdict]:
-    if evidence.ended or any(wait.end is None for wait in waits):
+    """It did not come to its end although the person answered, or came there without what the answer asked for."""
+    if any(wait.end is None for wait in waits) and not evidence.ended:
+        return []
+    if evidence.ended and not violated(loss(evidence)):
         return []
     last = evidence.trace.events[-1]
     return [Verdict("held", "violated", last.sequence, "held-not-gone-on", {"question": waits[0].question})]

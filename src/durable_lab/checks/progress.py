@@ -54,7 +54,7 @@ def _open_question(evidence: Evidence) -> Event | None:
     Not if a request of a living process never came back, for that hangs; nor if the person had answered and
     nothing came of it.
     """
-    lives = {event.name: event.life for event in evidence.kind("process")}
+    lives = {event.name: event.life for event in evidence.kind("process") if event.life}
     waiting: dict[tuple[str, str, int], Event] = {}
     for event in evidence.trace.events:
         step = (event.kind, event.name, event.n)
