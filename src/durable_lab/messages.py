@@ -160,7 +160,7 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "and {more} more ways",
     },
     "explore-price": {
-        "zh": "代价（没有故障→最多）：持久写入 {writes} · 重放的事件 {replayed} · 重新开始的单元 {again}"
+        "zh": "代价（没有故障→最多）：持久写入 {writes} · 回放的事件 {replayed} · 重新开始的单位 {again}"
         " · 凭键认出 {recognised} · 多付的模型调用 {models}",
         "en": "Price (no fault→at most): durable writes {writes} · events replayed {replayed} · "
         "units begun again {again} · recognised {recognised} · model calls paid again {models}",

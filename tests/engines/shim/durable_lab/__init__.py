@@ -32,6 +32,12 @@ class world:  # noqa: N801 - stands for a module
     _effects = _Countdown("effect")
 
     @staticmethod
+    def intend(*_: object, **__: object) -> None:
+        """What is wanted is the simulator's business."""
+
+    withdraw = intend
+
+    @staticmethod
     def call(name: str, *, key: "str | None" = None, **_: object) -> str:
         """An effect: a line in the ledger, unless the callee has seen its key."""
         time.sleep(0.05)
