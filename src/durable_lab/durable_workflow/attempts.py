@@ -161,7 +161,8 @@ class PendingActivity:
         if self._alike < ALIKE_BEFORE_STUCK:
             self._timers.append(self.execution.engine.later(delay, self._offer))
         else:
-            self.execution.say_stuck(f"{self.command.activity_type}: {failure['message']}")
+            what = failure.get("sentence", failure["message"])
+            self.execution.say_stuck(["error-of-ours", {"type": self.command.activity_type, "what": what}])
 
     def try_on(self) -> None:
         """A new worker polls: what was given up as stuck is tried again."""

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 from durable_lab.durable_workflow.payloads import Payload, from_payload, to_payload
+from durable_lab.messages import LabError
 
 Failure: TypeAlias = dict[str, Any]
 """An error as it is stored: JSON, with the fields of the engine's own `Failure` message."""
@@ -200,6 +201,8 @@ def to_failure(error: BaseException) -> Failure:
     failure: Failure = {"message": getattr(error, "message", str(error))}
     if error.__cause__ is not None:
         failure["cause"] = to_failure(error.__cause__)
+    if isinstance(error, LabError):
+        failure["sentence"] = list(error.sentence)
     if isinstance(error, ActivityError):
         failure["activity_failure_info"] = {
             "scheduled_event_id": error.scheduled_event_id,

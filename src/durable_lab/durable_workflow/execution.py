@@ -96,6 +96,8 @@ class Execution:
         self.activities: dict[str, PendingActivity] = {}
         self._timers: dict[str, tuple[int, Handle]] = {}
         self._buffered: list[Callable[[], None]] = []
+        self._why: Any = ""
+        """The same for whoever is told: one of the simulator's own errors as a sentence in no language."""
         self.problem = ""
         """Why the last workflow task failed, as its worker knows it; it reports a first failure only."""
         self._alike = 0
@@ -262,7 +264,7 @@ class Execution:
                 "WORKFLOW_TASK_FAILED", cause=cause, failure=failure, started_event_id=len(self.history)
             )
         self._alike = self._alike + 1 if failure["message"] == self.problem else 1
-        self.problem = failure["message"]
+        self.problem, self._why = failure["message"], failure.get("sentence", failure["message"])
         self._try_task_again(task)
 
     def _try_task_again(self, task: WorkflowTask) -> None:
@@ -273,7 +275,7 @@ class Execution:
         attempt = task.attempt + 1
         if self._alike >= ALIKE_BEFORE_STUCK:
             self.task = WorkflowTask(attempt, len(self.history))
-            self.say_stuck(self.problem)
+            self.say_stuck(self._why)
         else:
             self._schedule_task(attempt)
 
@@ -290,7 +292,7 @@ class Execution:
 
     # -- stuck -----------------------------------------------------------------------------------
 
-    def say_stuck(self, why: str) -> None:
+    def say_stuck(self, why: Any) -> None:
         """Nothing that is scheduled will move this run: the same failure for ever. It stays RUNNING."""
         self.stuck = True
         self._say("stuck", why=why)

@@ -46,3 +46,39 @@ def test_an_error_of_ours_is_said_in_the_readers_language(language: str) -> None
 def test_any_other_error_is_said_as_python_words_it() -> None:
     (found,) = verdicts("ends", "raise ValueError('no')")
     assert found.text("zh") == "没有走到结尾：ValueError: no"
+
+
+FOREVER = """
+import asyncio
+from datetime import timedelta
+from temporalio import activity, workflow
+from temporalio.client import Client
+from temporalio.worker import Worker
+with workflow.unsafe.imports_passed_through():
+    from durable_lab import world
+
+@activity.defn
+async def act() -> None:
+    await world.acall("a", timeout=1.0)
+
+@workflow.defn
+class Flow:
+    @workflow.run
+    async def run(self) -> None:
+        await workflow.execute_activity(act, start_to_close_timeout=timedelta(seconds=9))
+
+async def main():
+    client = await Client.connect("x")
+    async with Worker(client, task_queue="q", workflows=[Flow], activities=[act]):
+        await client.execute_workflow(Flow.run, id="w", task_queue="q")
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_why_an_engine_tries_for_ever_is_said_in_the_readers_language() -> None:
+    (found,) = verdicts("ends", FOREVER, "fail effect:a#1 unapplied x 1000")
+    assert (found.status, found.code) == ("violated", "ends-for-ever")
+    assert found.text("en").startswith("w is stuck, RUNNING for ever: act: the call of a failed")
+    assert found.text("zh").startswith("w 卡住了，状态一直是 RUNNING：act：调用 a 失败")
