@@ -54,7 +54,8 @@ def loss(evidence: Evidence) -> list[Verdict]:
     withdrawn = _withdrawn(evidence)
     found = []
     for want in evidence.intents.wants:
-        required = 0 if want.identity in withdrawn else want.required_after(answers.get(want.approval or ""))
+        taken_back = bool(withdrawn) and want.identity in withdrawn
+        required = 0 if taken_back else want.required_after(answers.get(want.approval or ""))
         count = counts[id(want)]
         if count < required and not evidence.gave_up(want.unit if want.exact else None):
             last = evidence.trace.events[-1].sequence
@@ -112,6 +113,8 @@ def _ghostly(request: Request, said: dict[Identity, list[tuple[int, str]]]) -> s
     """How a request comes to be of nothing that anyone wanted; "" if someone did."""
     if request.want is None:
         return "ghost-unwanted"
+    if not said:
+        return ""
     before = [phase for at, phase in said.get(request.want.identity, []) if at < request.event.sequence]
     if request.want.identity not in said or before[-1:] == ["accepted"]:
         return ""
