@@ -147,10 +147,16 @@ def _signals(evidence: Evidence) -> Iterator[Wait]:
 
 
 def _killed_in(evidence: Evidence, wait: Wait) -> Event | None:
-    """The crash with which the last process died in this wait, if all of them did."""
-    end = wait.end.sequence if wait.end is not None else len(evidence.trace)
-    begin = wait.begin.sequence
-    dead = [e for e in evidence.kind("process") if e.phase == "crashed" and begin <= e.sequence <= end + 1]
+    """The crash with which the last process died in this wait, if all of them did, at the latest with the answer."""
+    events = evidence.trace.events
+    end = wait.end.sequence + 1 if wait.end is not None else len(events)
+    while end < len(events) and (events[end].kind == "fault" or events[end].phase == "crashed"):
+        end += 1
+    dead = [
+        e
+        for e in evidence.kind("process")
+        if e.phase == "crashed" and wait.begin.sequence <= e.sequence < end
+    ]
     there = set(evidence.trace.header.get("restarts", ()))
     return dead[-1] if dead and {event.name for event in dead} >= there else None
 
@@ -169,11 +175,14 @@ def _lease_across(evidence: Evidence, wait: Wait) -> Event | None:
 
 
 def _asked_again(waits: list[Wait], kill: Event) -> list[Verdict]:
-    before = {(wait.question, wait.digest) for wait in waits if wait.begin.sequence < kill.sequence}
+    """The same question about the same proposal, before the first one was answered."""
     for wait in waits:
-        if wait.begin.sequence > kill.sequence and (wait.question, wait.digest) in before:
-            fields = {"question": wait.question}
-            return [Verdict("held", "violated", wait.begin.sequence, "held-asked-again", fields)]
+        for earlier in waits:
+            same = wait.digest and (wait.question, wait.digest) == (earlier.question, earlier.digest)
+            between = earlier.begin.sequence < kill.sequence < wait.begin.sequence
+            if same and between and (earlier.end is None or earlier.end.sequence > wait.begin.sequence):
+                fields = {"question": wait.question}
+                return [Verdict("held", "violated", wait.begin.sequence, "held-asked-again", fields)]
     return []
 
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from durable_lab.checks import Evidence, Intents
 from durable_lab.checks.people import Wait, waits_of
 from durable_lab.kernel.faults import SENT_BY_CLIENTS, duration_text, parse_plan
-from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
+from durable_lab.kernel.trace import POINT_PHASES, STEP_PHASES, Event, Trace
 from durable_lab.messages import LabError
 
 Faults: TypeAlias = Literal["crashes", "all"]
@@ -97,14 +97,14 @@ def kill_while_waiting(trace: Trace) -> str | None:
     """The plan that kills every process while the run first waits for a person; None if it never does."""
     wait = next(waits_of(Evidence(trace, Intents())), None)
     dying = trace.header.get("restarts", ())
-    point = _last_point(trace, wait) if wait is not None else None
+    point = _point_in(wait) if wait is not None else None
     if point is None or not dying:
         return None
     plan = " ; ".join(f"crash {process} at {point}" for process in dying)
     return plan if _readable(plan) else None
 
 
-def _last_point(trace: Trace, wait: Wait) -> str | None:
-    """The place in a wait nearest to its beginning that a plan can name."""
-    begun = reversed(trace.events[: wait.begin.sequence + 1])
-    return next((event.point for event in begun if event.phase in STEP_PHASES), None)
+def _point_in(wait: Wait) -> str | None:
+    """A place in a wait that a plan can name: its beginning, else its end, when the answer is on its way."""
+    named = (event for event in (wait.begin, wait.end) if event is not None and event.phase in POINT_PHASES)
+    return next((event.point for event in named), None)

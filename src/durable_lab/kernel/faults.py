@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from durable_lab.kernel.trace import STEP_PHASES, Event
+from durable_lab.kernel.trace import POINT_PHASES, Event
 from durable_lab.messages import LabError
 
 
@@ -457,7 +457,7 @@ class _Reader:
         self._skip()
         match = _STEP.match(self.text, self.at)
         phase = re.compile(r"\.([a-z]+)").match(self.text, match.end()) if match else None
-        if phase is None or phase[1] not in STEP_PHASES:
+        if phase is None or phase[1] not in POINT_PHASES:
             raise self.wrong("expected-point")
         step = self.step()
         self.at = phase.end()

@@ -56,6 +56,9 @@ STEP_PHASES = frozenset(
 )
 """Phases of steps: what touches something that outlives the process. A crash may come after each."""
 
+POINT_PHASES = STEP_PHASES | {"resumed"}
+"""Phases after which a plan may have a fault strike: steps, and the moment in which a client brings an answer."""
+
 
 @dataclass
 class Trace:

@@ -197,6 +197,23 @@ def test_a_graph_and_a_workflow_hold_nothing_while_they_wait() -> None:
     assert killed(WAITS) == ("holds", "")
 
 
+def test_a_graph_that_pauses_is_killed_when_its_answer_is_on_the_way() -> None:
+    again = INTERRUPTED.replace("ANSWER", "'no'").replace(
+        "app.invoke(Command", "app.invoke(Command(resume='what?'), thread)\napp.invoke(Command"
+    )
+    for source in (INTERRUPTED.replace("ANSWER", "'yes'"), again):
+        *_, found = experiment(source).explore()
+        assert found.waiting is not None and found.waiting.plan == "crash runner at invoke:t#2.resumed"
+        assert killed(source) == ("holds", "")
+
+
+def test_a_question_that_is_asked_until_it_is_accepted_is_not_asked_twice() -> None:
+    source = program(
+        "world.people({'approve': ['no', 'yes']})\nwhile world.ask('approve') != 'yes':\n    pass"
+    )
+    assert killed(source) == ("holds", "")
+
+
 def test_a_loop_that_waits_in_its_process_asks_again() -> None:
     assert killed(KEEPS) == ("violated", "held-asked-again")
 
