@@ -161,9 +161,9 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     },
     "explore-price": {
         "zh": "代价（没有故障→最多）：持久写入 {writes} · 回放的事件 {replayed} · 重新开始的单位 {again}"
-        " · 凭键认出 {recognised} · 多付的模型调用 {models}",
+        " · 凭键认出 {recognised} · 多付的模型调用 {models} · 又问人 {people}",
         "en": "Price (no fault→at most): durable writes {writes} · events replayed {replayed} · "
-        "units begun again {again} · recognised {recognised} · model calls paid again {models}",
+        "units begun again {again} · recognised {recognised} · model calls paid again {models} · people asked again {people}",
     },
     "explore-with-others": {
         "zh": "，其他单个故障和一次抢先（{others} 个）",
