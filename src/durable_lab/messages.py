@@ -155,6 +155,7 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     "explore-plan": {"zh": "最小的计划", "en": "smallest plan"},
     "explore-what": {"zh": "错在哪里", "en": "what goes wrong"},
     "explore-plans": {"zh": "计划数", "en": "plans"},
+    "explore-nothing-new": {"zh": "故障没有带来新的错法", "en": "No fault adds another way of failing"},
     "explore-more-ways": {
         "zh": "另外还有 {more} 种错法",
         "en": "and {more} more ways",

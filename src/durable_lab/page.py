@@ -5,7 +5,7 @@ object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progr
 the end `{"type": "done", "ok", "summary"}`.
 
 A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
-found it is answered by `{"type": "finding", "check", "text", "plan"}`; the report at the end holds them all.
+found it is answered by `{"type": "finding", "check", "text", "plan"}` ("" for no fault); the report at the end holds them all.
 
 A request for a view may hold more: `"plan"`, in place of the file's own faults ("" for none); `"topology"`, if
 not the one of the engine that the file imports; `"scenario"`, whose intents it is held against; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
@@ -122,11 +122,13 @@ def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tupl
     known: set[tuple[object, ...]] = set()
     for found in experiment.explore(asked.get("faults", "crashes"), pairs=bool(asked.get("pairs"))):
         output.say("progress", done=len(found.runs), total=found.total)
-        for verdict in violated(found.runs[-1].verdicts) if found.runs else ():
+        plan, verdicts = ("", found.baseline_verdicts)
+        if found.runs:
+            plan, verdicts = found.runs[-1].plan, found.runs[-1].verdicts
+        for verdict in violated(verdicts):
             if verdict.way not in known:
                 known.add(verdict.way)
-                text, plan = verdict.text(language), found.runs[-1].plan
-                output.say("finding", check=verdict.check, text=text, plan=plan)
+                output.say("finding", check=verdict.check, text=verdict.text(language), plan=plan)
     assert found is not None
     output.write(as_text(found, experiment.program.filename, language) + "\n")
     return True, ""  # the exploration is done, whatever it found

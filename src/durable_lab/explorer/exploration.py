@@ -80,11 +80,18 @@ class Exploration:
         return highest
 
     def ways(self) -> list[Way]:
-        """Each way of failing with the first plan, and so the smallest, that shows it."""
+        """Each way of failing with the first plan, and so the smallest, that shows it.
+
+        What is wrong without a fault in the very same way is not the fault's doing.
+        """
+        calm = [(verdict.code, verdict.fields) for verdict in violated(self.baseline_verdicts)]
         first: dict[tuple[object, ...], tuple[Verdict, Tried]] = {}
         counts: Counter[tuple[object, ...]] = Counter()
         for tried in self.runs:
-            ways = {verdict.way: verdict for verdict in reversed(violated(tried.verdicts))}
+            bad = [
+                verdict for verdict in violated(tried.verdicts) if (verdict.code, verdict.fields) not in calm
+            ]
+            ways = {verdict.way: verdict for verdict in reversed(bad)}
             for way, verdict in reversed(ways.items()):
                 first.setdefault(way, (verdict, tried))
             counts.update(ways.keys())

@@ -44,6 +44,9 @@ def _ways(found: Exploration, language: Language) -> Iterable[str]:
         if green and not waiting(found):
             yield say("explore-all-hold", language)
         return
+    if not found.ways():
+        yield say("explore-nothing-new", language)
+        return
     held = sum(tried.held for tried in found.runs)
     yield from say("explore-failures", language, failed=len(found.failures), held=held).splitlines()
     ways = found.ways()

@@ -53,6 +53,18 @@ def test_two_ways_of_failing_are_two() -> None:
     ]
 
 
+def test_what_is_wrong_without_a_fault_is_not_the_faults_doing() -> None:
+    twice = "from durable_lab import world\nworld.intend('a')\nworld.call('a')\nworld.call('a')\n"
+    found = explore_text(twice)
+    assert [v.fields["count"] for v in found.baseline_verdicts if v.code == "once-too-many"] == [2]
+    assert [(w.verdict.fields["count"], w.tried.plan) for w in found.ways()] == [
+        (3, "crash at effect:a#1.applied")
+    ]
+    same = explore_text("from durable_lab import world\nworld.intend('b')\nworld.call('a', key='k')\n")
+    assert len(same.failures) == len(same.runs) and same.ways() == []
+    assert "No fault adds another way of failing" in as_text(same, "file.py", "en")
+
+
 def test_it_grows_run_by_run_as_one_object() -> None:
     seen = [(id(e), len(e.runs), len(e.points)) for e in experiment(BAD).explore()]
     assert len({which for which, _, _ in seen}) == 1
