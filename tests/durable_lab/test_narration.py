@@ -323,6 +323,8 @@ def plans(experiment: Experiment) -> Iterator[str]:
     for step in steps[::3]:
         yield from (f"fail {step} applied", f"fail {step} unapplied", f"lose reply {step}")
         yield from (f"hang {step}", f"delay request {step} until 50s")
+    begun = [event.point for event in calm if event.phase in ("sent", "requested")]
+    yield from (f"preempt at {point}" for point in begun[:6])
     stores = dict.fromkeys(
         str(e.payload["store"]) for e in calm if e.phase == "sent" and "store" in e.payload
     )

@@ -146,6 +146,10 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "进程在 {point} 之后停顿：它自己并不知道。",
         "en": "A process is paused after {point}, and will not notice.",
     },
+    "fault.happened.preempt": {
+        "zh": "同一时刻有几件事到期：这一次让另一件先走。",
+        "en": "Several things are due at this instant: for once another goes first.",
+    },
     "fault.happened.down": {
         "zh": "存储从这里起不可用：{fault}",
         "en": "A store refuses from here on: {fault}",
