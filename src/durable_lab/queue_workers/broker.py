@@ -262,12 +262,13 @@ class Broker:
 
     def _exceed(self, entry: Entry) -> None:
         """It was delivered too often: the broker sets it aside, or says only that it is delivered no more."""
+        unit = unit_of(self.name, from_bytes(entry.body))
         if self.profile.sets_aside == "nothing":
             del self._entries[entry.place]
-            self._say("", "dead_letter", "exceeded", entry, reason=ADVISORY)
+            self._say("", "dead_letter", "exceeded", entry, reason=ADVISORY, unit=unit)
         else:
             self._set_aside(entry, MAX_DELIVERIES)
-            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES)
+            self._say("dead_letter", "dead_letter", "exceeded", entry, reason=MAX_DELIVERIES, unit=unit)
 
     def _set_aside(self, entry: Entry, reason: str) -> None:
         del self._entries[entry.place]
