@@ -50,8 +50,15 @@ class Evidence:
         self.trace = trace
         self.intents = intents
         self._kinds: dict[str, list[Event]] = {}
+        self._sent: dict[tuple[str, str, int], Event] = {}
+        kinds = self._kinds
         for event in trace.events:
-            self._kinds.setdefault(event.kind, []).append(event)
+            if event.kind in kinds:
+                kinds[event.kind].append(event)
+            else:
+                kinds[event.kind] = [event]
+            if event.phase == "sent":
+                self._sent[event.kind, event.name, event.n] = event
         self.requests: list[Request] = []
         self.arrived: list[Request] = []
         """Requests that the callee saw, whatever it did with them."""
@@ -63,7 +70,6 @@ class Evidence:
         self.ended = any(event.phase == "ended" for event in processes)
         """Whether the file came to its end: only then can something be missing."""
         self._decisions: list[Decision] | None = None
-        self._sent = {(e.kind, e.name, e.n): e for e in trace.events if e.phase == "sent"}
 
     def kind(self, kind: str) -> list[Event]:
         """The events of a kind, in order."""

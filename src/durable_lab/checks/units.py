@@ -12,31 +12,31 @@ Unit = tuple[str, object]
 """A unit in its lineage: a second sending, a new input, a continued run open another."""
 
 
+_BEGINS = frozenset({"started", "called", "returned"})
+"""Phases with which a unit, or a life of a process, begins."""
+
+
 def unit(evidence: Evidence) -> list[Verdict]:
     """A unit whose end was made durable is not begun again.
 
     Evidence: events that begin a unit show it as `unit` (a node, a handler, an attempt at an activity, a request);
     writes that make its end durable show it in `commits`. A commit `on` a checkpoint counts once that is stored.
     """
-    begun: dict[Unit, int] = {}
-    committed: dict[Unit, int] = {}
+    begun: set[Unit] = set()
+    committed: set[Unit] = set()
     kept: set[str] = set()
     again = False
     for event in evidence.trace.events:
-        for done in _commits(event, evidence, kept):
-            committed.setdefault(done, event.sequence)
-        if (
-            event.phase in ("started", "called", "returned")
-            and "unit" in event.payload
-            and event.kind != "effect"
-        ):
-            which = (event.payload["unit"], event.payload.get("lineage"))
-            if which in committed:
-                fields = {"unit": which[0]}
-                return [Verdict("unit", "violated", event.sequence, "unit-again", fields)]
-            begun[which] = begun.get(which, 0) + 1
-            again = again or begun[which] > 1
-        again = again or (event.kind == "process" and event.phase == "started" and event.life > 1)
+        if event.phase == "stored" or event.phase == "replied":
+            committed.update(_commits(event, evidence, kept))
+        elif event.phase in _BEGINS and event.kind != "effect":
+            again = again or (event.kind == "process" and event.life > 1)
+            if "unit" in event.payload:
+                which = (event.payload["unit"], event.payload.get("lineage"))
+                if which in committed:
+                    return [Verdict("unit", "violated", event.sequence, "unit-again", {"unit": which[0]})]
+                again = again or which in begun
+                begun.add(which)
     return [Verdict("unit", "holds" if committed and again else "not exercised")]
 
 
