@@ -167,7 +167,7 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "units begun again {again} · recognised {recognised} · model calls paid again {models} · people asked again {people}",
     },
     "explore-with-others": {
-        "zh": "，其他单个故障和一次抢先（{others} 个）",
+        "zh": "，其他单个故障和一次抢占（{others} 个）",
         "en": ", other single faults and one preemption ({others})",
     },
     "explore-with-pairs": {"zh": "，成对的崩溃（{pairs} 对）", "en": ", pairs of crashes ({pairs})"},
