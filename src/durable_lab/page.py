@@ -4,12 +4,15 @@ Request: `{"action": "run" | "explore" | "view", "source", "file", "language": "
 object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at
 the end `{"type": "done", "ok", "summary"}`.
 
-A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
-found it is answered by `{"type": "finding", "check", "text", "plan"}` ("" for no fault); the report at the end holds them all.
+A request to explore or for a view may hold `"scenario"`, whose intents the file is held against, and `"options"`:
+`{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the file's own.
 
-A request for a view may hold more: `"plan"`, in place of the file's own faults ("" for none); `"topology"`, if
-not the one of the engine that the file imports; `"scenario"`, whose intents it is held against; `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in
-place of the file's own. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
+A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
+found it is answered by `{"type": "finding", "check", "text", "plan"}`, the plan "" if it takes no fault; the report
+at the end holds them all.
+
+A request for a view may hold `"plan"`, in place of the file's own faults ("" for none), and `"topology"`, if not the
+one of the engine that the file imports. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
 """
 
 from __future__ import annotations
@@ -117,7 +120,7 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[b
 
 def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tuple[bool, str]:
     """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
-    experiment = Experiment(asked["source"], asked["file"])
+    experiment = _experiment(asked)
     found: Exploration | None = None
     known: set[tuple[object, ...]] = set()
     for found in experiment.explore(asked.get("faults", "crashes"), pairs=bool(asked.get("pairs"))):
@@ -136,15 +139,21 @@ def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tupl
 
 def _view(asked: dict[str, Any], output: _Output) -> tuple[bool, str]:
     """Run the file once, recorded; send what the lab draws."""
-    experiment = Experiment(asked["source"], asked["file"], _options(asked))
+    experiment = _experiment(asked)
     recorder = Recorder(experiment.program.filename)
     outcome = experiment.run(on_event=recorder)
     topology = asked.get("topology") or experiment.topology.key
-    declared = scenario(asked["scenario"]).intents if "scenario" in asked else ()
-    wanted = Intents(declared) if declared else experiment.intents(outcome)
-    drawn = view(outcome.trace, topology, recorder.recording, wanted)
+    drawn = view(outcome.trace, topology, recorder.recording, experiment.intents(outcome))
     output.say("view", view=drawn)
     return outcome.ended, ""
+
+
+def _experiment(asked: dict[str, Any]) -> Experiment:
+    """The file with the options of the request, held against the intents of its scenario if that declares any."""
+    declared = scenario(asked["scenario"]).intents if "scenario" in asked else ()
+    return Experiment(
+        asked["source"], asked["file"], _options(asked), Intents(declared) if declared else None
+    )
 
 
 def _options(asked: dict[str, Any]) -> Options:

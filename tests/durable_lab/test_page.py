@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from durable_lab import page
+from durable_lab.scenarios import scenario
 
 CALL = "from durable_lab import world\nprint('hello')\nworld.call('a', n=1)\n"
 
@@ -50,6 +51,19 @@ def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
         ("once", "b() was done 2 times, wanted 1", "crash at effect:b#1.applied"),
     ]
     assert kinds.index("finding") < kinds.index("output") - 3, "before the rest is run"
+
+
+def test_an_exploration_is_held_against_its_scenarios_intents() -> None:
+    key = "incident-in_memory_loop"
+    source = scenario(key).variants[-1].source
+    checks = []
+    for scenarios in ([], [key]):
+        answers: list[dict[str, Any]] = []
+        request = {"action": "explore", "source": source, "file": "f.py", "language": "en"}
+        request |= {"scenario": name for name in scenarios}
+        page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))  # noqa: B023
+        checks.append({a["check"] for a in answers if a["type"] == "finding"})
+    assert "audit" in checks[1] - checks[0]
 
 
 def test_an_exploration_tries_what_it_is_asked_to() -> None:
