@@ -15,11 +15,11 @@ CALL = "from durable_lab import world\nprint('hello')\nworld.call('a', n=1)\n"
 
 
 def ask(
-    source: str, action: str = "run", language: str = "en", file: str = "file.py"
+    source: str, action: str = "run", language: str = "en", file: str = "file.py", **more: Any
 ) -> list[dict[str, Any]]:
     """Every answer to a request."""
     answers: list[dict[str, Any]] = []
-    request = {"action": action, "source": source, "file": file, "language": language}
+    request = {"action": action, "source": source, "file": file, "language": language, **more}
     page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
     return answers
 
@@ -56,27 +56,13 @@ def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
 def test_an_exploration_is_held_against_its_scenarios_intents() -> None:
     key = "incident-in_memory_loop"
     source = scenario(key).variants[-1].source
-    checks = []
-    for scenarios in ([], [key]):
-        answers: list[dict[str, Any]] = []
-        request = {"action": "explore", "source": source, "file": "f.py", "language": "en"}
-        request |= {"scenario": name for name in scenarios}
-        page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))  # noqa: B023
-        checks.append({a["check"] for a in answers if a["type"] == "finding"})
+    found = [ask(source, "explore", **more) for more in ({}, {"scenario": key})]
+    checks = [{a["check"] for a in answers if a["type"] == "finding"} for answers in found]
     assert "audit" in checks[1] - checks[0]
 
 
 def test_an_exploration_tries_what_it_is_asked_to() -> None:
-    answers: list[dict[str, Any]] = []
-    request = {
-        "action": "explore",
-        "source": CALL,
-        "file": "f.py",
-        "language": "en",
-        "faults": "all",
-        "pairs": True,
-    }
-    page.handle(json.dumps(request), lambda text: answers.append(json.loads(text)))
+    answers = ask(CALL, "explore", faults="all", pairs=True)
     plans = {a["plan"].split()[0] for a in answers if a["type"] == "finding"}
     assert plans == {"crash", "lose", "fail"}
     assert "of crashes (6)" in text_of(answers)
