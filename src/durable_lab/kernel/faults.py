@@ -300,8 +300,9 @@ def parse_plan(text: str) -> Plan:
 
 # -- reading --------------------------------------------------------------------------------------
 
+_STEP_NAME = r"[^\s\[\]#@;]+"
 _STEP = re.compile(
-    r"(?P<kind>[a-z_]+):(?P<name>[^\s\[\]#@;]+)(?:\[(?P<business>[^\]]*)\])?#(?P<n>[1-9]\d*)"
+    rf"(?P<kind>[a-z_]+):(?P<name>{_STEP_NAME})(?:\[(?P<business>[^\]]*)\])?#(?P<n>[1-9]\d*)"
     r"(?:@(?P<process>[\w-]+))?"
 )
 _WORD = r"[^\s;\"]+"
@@ -377,7 +378,7 @@ class _Reader:
     def cut(self) -> Cut:
         process = self.name("expected-process")
         self.need("from")
-        target, point = self.name("expected-target"), self.at_point()
+        target, point = self.target(), self.at_point()
         self.need("for")
         return Cut(process, target, point, self.duration())
 
@@ -471,6 +472,12 @@ class _Reader:
     def choice(self, *words: str) -> str:
         if self.peek() not in words:
             raise self.wrong("expected-choice", choices=" / ".join(words))
+        return self.word()
+
+    def target(self) -> str:
+        """The name of a step, of a store, of what else there is outside."""
+        if not re.fullmatch(_STEP_NAME, self.peek()):
+            raise self.wrong("expected-target")
         return self.word()
 
     def name(self, expected: str, **fields: Any) -> str:

@@ -135,6 +135,7 @@ def test_a_duration_reads_back_what_it_writes(seconds: float) -> None:
             "cut worker from engine at effect:a#1.applied for 60s",
             "cut worker from engine at effect:a#1.applied for 1m",
         ),
+        ("cut worker from a+b at effect:a+b#1.applied for 1m",) * 2,
         ("deploy v2 at effect:a#1.applied",) * 2,
     ],
 )
