@@ -68,12 +68,22 @@ _PRICE: tuple[tuple[Words, Callable[[Cell, Language], str]], ...] = (
     (Words("不带键时，做重的崩溃点", "without keys, crash points that double an effect"), _doubled),
     (Words("没有故障时的持久写入", "durable writes, without a fault"), lambda cell, _: str(cell.calm.writes)),
     (
-        Words("一次崩溃后，至多再请求几次副作用", "after one crash at most: effects asked for again"),
+        Words("一次崩溃后再请求的副作用，至多", "effects asked for again after a crash, at most"),
         lambda cell, _: _more(cell, "recognised"),
     ),
-    (Words("……再付几次模型调用", "… model calls paid again"), lambda cell, _: _more(cell, "models")),
-    (Words("……再问人几次", "… questions a person is asked again"), lambda cell, _: _more(cell, "people")),
-    (Words("……回放几个历史事件", "… history events replayed"), lambda cell, _: _more(cell, "replayed")),
+    (Words("再付的模型调用，至多", "model calls paid again, at most"), lambda cell, _: _more(cell, "models")),
+    (
+        Words("再问人的次数，至多", "questions a person is asked again, at most"),
+        lambda cell, _: _more(cell, "people"),
+    ),
+    (
+        Words("回放的历史事件，至多", "history events replayed, at most"),
+        lambda cell, _: _more(cell, "replayed"),
+    ),
+    (
+        Words("不是崩溃的单个故障里，让它停住的", "single faults other than a crash that stop it"),
+        lambda cell, _: f"{cell.stopped}/{cell.others}",
+    ),
     (Words("程序的行数", "lines of the program"), lambda cell, _: str(cell.lines)),
     (Words("另外要运维的", "to operate besides"), _parts),
 )

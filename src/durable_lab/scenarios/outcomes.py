@@ -36,10 +36,10 @@ def run(variant: Variant, plan: str) -> Trace:
 
 
 def explored(scenario: Scenario, variant: Variant) -> Exploration:
-    """A variant crashed at every point, held against what its scenario wants. Explored once."""
+    """A variant under every single fault that applies, held against what its scenario wants. Explored once."""
     if variant not in _EXPLORED:
         declared = Intents(scenario.intents) if scenario.intents else None
-        *_, _EXPLORED[variant] = Experiment(variant.source, variant.path, intents=declared).explore()
+        *_, _EXPLORED[variant] = Experiment(variant.source, variant.path, intents=declared).explore("all")
     return _EXPLORED[variant]
 
 

@@ -1,17 +1,18 @@
 """Which task suits which topology: the checks' verdicts over a crash at every point, and what each costs.
 
 Verdicts alone make the heaviest topology win everything: with keys, most of them hold most of what they should.
-So the price stands beside them, in things that one can count.
+So the price stands beside them, in things that one can count; the faults that need no crash to stop a program
+belong to it, for what one writes against them is one's own work.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 
 from durable_lab.checks import CHECKS, Status, Verdict
-from durable_lab.explorer import Exploration, Price
+from durable_lab.explorer import Exploration, Price, Tried
 from durable_lab.scenarios.catalogue import scenario
 from durable_lab.scenarios.description import Scenario, Variant
 from durable_lab.scenarios.outcomes import explored
@@ -51,6 +52,10 @@ class Cell:
     """Lines of the program, without the empty ones."""
     parts: tuple[Words, ...]
     """What has to be operated besides the processes that run the program."""
+    others: int
+    """Other single faults that apply: a lost request, a call that hangs or fails, a store that refuses …"""
+    stopped: int
+    """After how many of those it does not come to its end by itself."""
     doubled_without_keys: int | None
     """At how many crash points some effect is done too often without keys; None for a task without effects."""
 
@@ -73,16 +78,21 @@ def cell(entry: Scenario) -> Cell:
     """A task on one topology, crashed everywhere."""
     variant = entry.variants[-1]
     found = explored(entry, variant)
+    crashes, others = _apart(found)
     return Cell(
         entry,
         variant,
         len(found.points),
         tuple(_finding(check, found) for check in CHECKS),
         found.baseline_price,
-        found.price,
+        reduce(Price.most, (tried.price for tried in crashes), found.baseline_price),
         sum(bool(line.strip()) for line in variant.source.splitlines()),
         tuple(node.name for node in SIGNATURES[entry.topology].nodes if node.kind in _OPERATED),
-        None if len(entry.variants) == 1 else _doubled(explored(entry, entry.variants[0])),
+        len(others),
+        _violating("ends", others),
+        None
+        if len(entry.variants) == 1
+        else _violating("once", _apart(explored(entry, entry.variants[0]))[0]),
     )
 
 
@@ -96,12 +106,19 @@ def _finding(check: str, found: Exploration) -> Finding:
 
 
 def _verdicts(found: Exploration) -> Iterator[tuple[str, Verdict]]:
-    """Each verdict with its plan, the run without a fault first."""
+    """Each verdict on a crash with its plan, the run without a fault first."""
     yield from (("", verdict) for verdict in found.baseline_verdicts)
-    for tried in [*([found.waiting] if found.waiting is not None else []), *found.runs]:
+    waiting = [found.waiting] if found.waiting is not None else []
+    for tried in [*waiting, *_apart(found)[0]]:
         yield from ((tried.plan, verdict) for verdict in tried.verdicts)
 
 
-def _doubled(found: Exploration) -> int:
-    """At how many crash points some effect is done too often."""
-    return sum(any(v.check == "once" and v.status == "violated" for v in run.verdicts) for run in found.runs)
+def _apart(found: Exploration) -> tuple[list[Tried], list[Tried]]:
+    """The runs with a crash, and those with another fault."""
+    other = set(found.others)
+    return [t for t in found.runs if t.plan not in other], [t for t in found.runs if t.plan in other]
+
+
+def _violating(check: str, runs: list[Tried]) -> int:
+    """In how many runs a check is violated."""
+    return sum(any(v.check == check and v.status == "violated" for v in tried.verdicts) for tried in runs)

@@ -86,3 +86,13 @@ def test_what_has_to_be_operated_is_read_from_the_signature() -> None:
         "queue_workers": ["Dead letters", "Queue", "Job store"],
         "durable_workflow": ["Engine"],
     }
+
+
+def test_only_a_workflow_gets_over_every_other_single_fault_by_itself() -> None:
+    for (task, topology), cell in matrix().items():
+        assert cell.others > 0
+        assert (cell.stopped == 0) == (topology == "durable_workflow" or (task, topology) == ANSWERED)
+
+
+ANSWERED = ("answer", "in_memory_loop")
+"""Its client asks again, and there is nothing else to get over."""
