@@ -1,4 +1,4 @@
-"""The page's Python and this one leave the same trace of a run, byte for byte."""
+"""The page's Python and this one leave the same trace of a run, byte for byte, and draw the same of it."""
 
 from __future__ import annotations
 
@@ -6,28 +6,19 @@ import json
 import subprocess
 from pathlib import Path
 
-from durable_lab.experiment import Experiment
-from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import parse_plan
 from durable_lab_site.build import prepare
+from tests.site.digests import digests
 
 ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("snippets", "src/durable_lab/scenarios/programs")
 
 
-def digests(path: Path) -> list[str]:
-    """Of the calm run, and of one with a crash at every third point."""
-    experiment = Experiment(path.read_text(encoding="utf-8"), path.name)
-    calm = experiment.run(()).trace
-    plans = [f"crash at {point}" for point in crash_points(calm)[::3]]
-    return [calm.digest(), *(experiment.run(parse_plan(plan)).trace.digest() for plan in plans)]
-
-
-def test_each_snippet_leaves_the_same_traces() -> None:
+def test_each_program_leaves_the_same_traces_and_views() -> None:
     prepare()
     script = ["node", "tests/site/digests.mjs"]
     printed = subprocess.run(script, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    here = {
-        path.relative_to(ROOT / "snippets").as_posix(): digests(path)
-        for path in (ROOT / "snippets").rglob("*.py")
-    }
-    assert json.loads(printed) == here
+    names = [p.relative_to(ROOT).as_posix() for folder in FOLDERS for p in (ROOT / folder).rglob("*.py")]
+    here = {name: digests(name, (ROOT / name).read_text(encoding="utf-8")) for name in names}
+    there = json.loads(printed)
+    assert there.keys() == here.keys()
+    assert {name for name in here if there[name] != here[name]} == set()
