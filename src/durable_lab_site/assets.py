@@ -8,9 +8,9 @@ from pathlib import Path
 from mkdocs.exceptions import PluginError
 
 
-def copy_files(source: Path, target: Path) -> None:
-    """Copy a folder's files and those below it, leaving out the stamps of the preparation."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.from"), dirs_exist_ok=True)
+def copy_files(source: Path, target: Path, leave: str = "*.from") -> None:
+    """Copy a folder's files and those below it; but not the stamps of the preparation, or what `leave` says."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns(leave), dirs_exist_ok=True)
 
 
 def copy_assets(root: Path, site: Path) -> None:
@@ -18,6 +18,7 @@ def copy_assets(root: Path, site: Path) -> None:
     prepared = root / "build"
     if not (prepared / "python" / "manifest.js").is_file():
         raise PluginError("the page's Python is not prepared: run `make build`, not `mkdocs build` alone")
-    for source in (root / "docs/assets/js", root / "docs/assets/css", prepared / "lab", prepared / "runs"):
+    copy_files(root / "docs/assets/js", site / "assets/lab", leave="lab")  # the lab's modules come as one
+    for source in (root / "docs/assets/css", prepared / "lab", prepared / "runs"):
         copy_files(source, site / "assets/lab")
     copy_files(prepared / "python", site / "assets/python")

@@ -45,6 +45,18 @@ ANSWERS = ("answer {step} no", "delay reply {step} until 3d", "hang {step}")
 """What a reader can do with a question to a person, in the language of fault plans. Approving twice is another:
 what brings the answer to the program comes once more."""
 
+FAILINGS = {
+    "loseRequest": "lose request {step}",
+    "loseReply": "lose reply {step}",
+    "hang": "hang {step}",
+    "failApplied": "fail {step} applied",
+    "failUnapplied": "fail {step} unapplied",
+}
+"""What else can happen to a call of the outside, by the word that the page has for it."""
+
+MOST_CALLS = 4
+"""So many calls of a run are offered to such faults: a menu is no catalogue."""
+
 CARRIERS = frozenset({"send", "signal", "invoke", "request"})
 """Kinds of the steps that bring a person's answer to a program."""
 
@@ -171,7 +183,9 @@ def prepare(job: Job) -> dict[str, Any]:
     """Everything that the page needs to know of one program."""
     runs = _Runs(job)
     source = job.variant.source
-    plans = dict.fromkeys(canonical(plan) for plan in _plans(job.scenario, runs))
+    others = list(_others(runs.trace))
+    asked = [*_plans(job.scenario, runs), *(other["plan"] for other in others)]
+    plans = dict.fromkeys(canonical(plan) for plan in asked)
     plans.pop("", None)
     return {
         "scenario": job.scenario.key,
@@ -180,6 +194,7 @@ def prepare(job: Job) -> dict[str, Any]:
         "source": source,
         "code": hashlib.sha256(source.encode()).hexdigest()[:8],
         "lines": coloured(source),
+        "others": others,
         "calm": runs.calm,
         "runs": {plan: runs.under(plan) for plan in plans},
     }
@@ -196,6 +211,15 @@ def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
         carrier = next((e for e in later if e.kind in CARRIERS and e.process == event.process), None)
         if carrier is not None:
             yield f"redeliver {carrier.step}"
+
+
+def _others(trace: Trace) -> Iterator[dict[str, str]]:
+    """Faults of single calls, for the first calls of different callees."""
+    calls = {e.name: e for e in reversed(trace.events) if (e.kind, e.phase) == ("effect", "requested")}
+    first = sorted(calls.values(), key=lambda event: event.sequence)[:MOST_CALLS]
+    for event in first:
+        for word, plan in FAILINGS.items():
+            yield {"word": word, "name": event.name, "plan": canonical(plan.format(step=event.step))}
 
 
 def coloured(source: str) -> list[list[list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("machine", "explore", "growth", "views", "page_start")
+BENCHMARKS = ("machine", "explore", "growth", "views", "page_start", "lab")
 
 
 def main() -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from durable_lab.scenarios import scenario
+from tests.browser.lab import LabPage, link
 from tests.browser.serving import Host
 from tests.browser.snippet import GRAPH, Snippet
 
@@ -45,6 +47,31 @@ def test_axe_is_content(browser: Browser, host: Host, path: str, width: int, sch
     if path.endswith(GRAPH):
         Snippet(page).run_source("print('seen')\n1 / 0")
     assert violations(page) == []
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_is_content_with_a_lab_in_use(browser: Browser, host: Host, width: int, scheme: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )
+    lab = LabPage(context.new_page())
+    lab.open(host.address + "en/lab/" + link(scenario("incident-queue_workers"), at="30"))
+    for name in ("Crash everywhere", "Compare"):
+        lab.button(name).click()
+        expect(lab.button(name)).to_have_attribute("aria-pressed", "true")
+    lab.button("Embed").click()
+    assert violations(lab.page) == []
+    lab.page.keyboard.press("?")
+    assert violations(lab.page) == []
+    lab.page.keyboard.press("Escape")
+    lab.find(".lab-missions button").first.click()
+    expect(lab.find(".lab-mission")).to_be_attached()
+    assert violations(lab.page) == []
     context.close()
 
 

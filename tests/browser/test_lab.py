@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from typing import Any
 from urllib.parse import quote
 
@@ -22,6 +24,7 @@ from tests.browser.serving import Host
 
 TICKET = scenario("interrupt-prefix")
 REFUND = scenario("delivered-twice")
+RESTART = scenario("restart")
 INCIDENT = scenario("incident-checkpointed_graph")
 MISSIONS = [one for one in SCENARIOS if one.mission is not None]
 
@@ -150,17 +153,12 @@ def test_a_copied_link_tells_when_the_outcome_has_changed(lab: LabPage, host: Ho
 
 def test_code_in_a_link_never_runs_by_itself(lab: LabPage, host: Host) -> None:
     source = "print('from a link')"
-    page = lab.open(host.address + "en/lab/").page
-    packed = page.evaluate(
-        """async ([at, text]) => (await import(at)).packed(text)""",
-        [host.address + "assets/lab/lab/address.js", source],
-    )
+    packed = base64.urlsafe_b64encode(zlib.compress(source.encode(), wbits=-15)).decode().rstrip("=")
     asked = len(host.requests)
-    page.goto("about:blank")
     lab.open(host.address + "en/lab/" + link(REFUND, code=packed))
     expect(lab.find(".lab-notice")).to_contain_text("doesn’t run by itself")
     expect(lab.find(".cm-content")).to_have_text(source)
-    page.wait_for_timeout(500)
+    lab.page.wait_for_timeout(500)
     assert not [path for path in host.requests[asked:] if "/python/" in path]
 
 
@@ -255,15 +253,28 @@ def test_a_verdict_leads_to_the_step_that_decided_it(lab: LabPage, host: Host) -
 
 
 def test_next_fault_and_previous_fault(lab: LabPage, host: Host) -> None:
-    shown = computed(REFUND, 0, REFUND.presets[0].plan)
-    places = {mark["at"] for mark in shown["marks"] if mark["kind"] not in ("restart", "human", "end")}
-    lab.open(host.address + "en/lab/" + link(REFUND))
+    shown = computed(RESTART, 0, RESTART.presets[0].plan)
+    places = sorted(
+        {mark["at"] for mark in shown["marks"] if mark["kind"] not in ("restart", "human", "end")}
+    )
+    assert len(places) > 2
+    lab.open(host.address + "en/lab/" + link(RESTART))
     lab.find(".tl-slider").focus()
-    for at in sorted(places):
+    for at in places:
         lab.page.keyboard.press("n")
         assert lab.position[0] == at + 1
     lab.page.keyboard.press("p")
-    assert lab.position[0] == sorted(places)[-2] + 1
+    assert lab.position[0] == places[-2] + 1
+
+
+def test_a_lost_reply_is_one_choice_away(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, "key", plan=""))
+    lab.find(".lab-presets").select_option(label="refund: done, the reply is lost")
+    plan = "lose reply effect:refund#1"
+    expect(lab.find(".lab-presets")).to_have_value(plan)
+    lab.step_to_the_end()
+    shown = computed(REFUND, 2, plan)
+    assert lab.counts == {count["name"]: (count["applied"], count["wanted"]) for count in shown["counts"]}
 
 
 # -- people, code ---------------------------------------------------------------------------------------------
@@ -297,6 +308,26 @@ def test_edited_code_runs_and_is_restored(lab: LabPage, host: Host) -> None:
     lab.button("Restore").click()
     expect(lab.find(".whence")).to_have_text("computed with the site")
     assert "refund" in lab.counts
+
+
+def test_new_code_is_deployed_while_it_waits(lab: LabPage, host: Host) -> None:
+    calm = computed(INCIDENT, 0, "")
+    asked = next(
+        at for at, e in enumerate(calm["events"]) if (e["kind"], e["phase"]) == ("person", "requested")
+    )
+    lab.open(host.address + "en/lab/" + link(INCIDENT, plan="", at=str(asked + 1)))
+    lab.button("Edit the code").click()
+    expect(lab.find(".cm-content")).to_be_focused()
+    source = INCIDENT.variants[0].source.replace('"send_notice"', '"send_letter"')
+    lab.page.keyboard.press("ControlOrMeta+A")
+    lab.page.keyboard.insert_text(source)
+    lab.button(f"Deploy at step {asked + 1}").click()
+    expect(lab.find(".lab-presets")).to_have_value(
+        re.compile("deploy edited at .* stop runner at "), timeout=60_000
+    )
+    lab.step_to_the_end()
+    assert lab.counts["open_ticket"][0] == 1, "what was done before the deployment is not done again"
+    assert lab.counts["send_letter"][0] == 1 and lab.counts["send_notice"][0] == 0
 
 
 def test_an_endless_program_can_be_stopped(lab: LabPage, host: Host) -> None:

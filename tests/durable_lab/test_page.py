@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +188,15 @@ def ask_view(**request: Any) -> list[dict[str, Any]]:
     whole = {"action": "view", "file": "file.py", "language": "en", **request}
     page.handle(json.dumps(whole), lambda text: answers.append(json.loads(text)))
     return answers
+
+
+def test_the_page_imports_only_what_its_python_carries() -> None:
+    """A module that was left out there must not be needed before a reader has asked for anything."""
+    root = Path(__file__).resolve().parents[2]
+    pack = runpy.run_path(str(root / "src/durable_lab_site/runtime/pack.py"))
+    blocked = f"import sys\nfor name in {sorted(pack['LEFT_OUT'])!r}:\n    sys.modules[name] = None\n"
+    ours = f"sys.path.insert(0, {str(root / 'src')!r})\nimport durable_lab.page\n"
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", blocked + ours], capture_output=True, text=True, check=False
+    )
+    assert ran.stderr == ""

@@ -16,7 +16,17 @@ from durable_lab.recording import Recorder
 from durable_lab.scenarios import SCENARIOS
 from durable_lab.scenarios.outcomes import intents
 from durable_lab.views import view
-from durable_lab_site.prepared import Job, branch, canonical, coloured, index, jobs, prepare, prepare_all
+from durable_lab_site.prepared import (
+    FAILINGS,
+    Job,
+    branch,
+    canonical,
+    coloured,
+    index,
+    jobs,
+    prepare,
+    prepare_all,
+)
 
 JOBS = jobs()
 
@@ -57,6 +67,13 @@ def test_a_plan_stands_under_the_name_that_its_own_header_has() -> None:
     assert {plan: run["header"]["plan"] for plan, run in prepared["runs"].items()} == {
         plan: plan for plan in prepared["runs"]
     }
+
+
+def test_other_faults_of_a_call_are_there_and_come() -> None:
+    prepared = prepare(next(job for job in JOBS if job.scenario.key == "delivered-twice"))
+    assert len(prepared["others"]) == len(FAILINGS)
+    for other in prepared["others"]:
+        assert prepared["runs"][other["plan"]]["header"]["not_reached"] == []
 
 
 def test_what_is_shared_is_left_out() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from xml.etree import ElementTree
 
 from durable_lab.checks import Verdict, violated
 from durable_lab.explorer import Exploration
@@ -20,6 +19,8 @@ _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def as_junit(found: Exploration, filename: str, language: Language) -> str:
     """The XML text."""
+    from xml.etree import ElementTree  # only here: the page's Python carries no XML
+
     cases = list(_cases(found, language))
     counts = {
         "tests": len(cases),

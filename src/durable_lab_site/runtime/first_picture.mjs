@@ -34,15 +34,16 @@ function modelAtRest({ prepared, plan, picture }) {
   const scenario = index.scenarios.find(({ key }) => key === prepared.scenario);
   const run = program.run(plan);
   const situation = { language, say, index, scenario, program, variant: prepared.variant, versus: '', run, other: null, sweep: null, hush: false };
-  return modelOf(situation, sceneOf(situation), 0, { ...REST, lines: prepared.lines, picture }, {});
+  return modelOf(situation, sceneOf(situation), 0, { ...REST, lines: prepared.lines, others: prepared.others, picture }, {});
 }
 
+const firstOf = ({ scenario, variant }) => `${scenario.topology}/${scenario.key}.${variant}`;
 const models = programs.map(modelAtRest);
 // The first topology is what one sees; its figure stands there, and the place that it would return to is empty.
 const standings = models.map((model, at) => standing(at ? model : { ...model, picture: '' }));
 const element = h(
   'durable-lab',
-  { 'data-base': base, 'data-edit': edit, 'data-search-exclude': true },
+  { 'data-base': base, 'data-edit': edit, 'data-first': firstOf(models[0]), 'data-search-exclude': true },
   h('div', { class: 'lab-app' }, app(models[0], {})),
   h('div', { class: 'lab-statics' }, h('p', {}, say('noScript')), standings),
 );

@@ -60,7 +60,7 @@ export class Computer {
     this.#rest();
     if (!calm) return undefined;
     const lines = source.replace(/\n$/, '').split('\n').map(coloured);
-    return new Program({ scenario, variant, file, source, code: 'edited', lines, calm, runs: {} }, true);
+    return new Program({ scenario, variant, file, source, code: 'edited', lines, others: before.prepared.others, calm, runs: {} }, true);
   }
 
   #rest() {

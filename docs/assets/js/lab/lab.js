@@ -6,8 +6,8 @@ import { nearest } from './clock.js';
 import { Computer } from './computer.js';
 import { Editing } from './edit.js';
 import { showKeys } from './keys.js';
-import { loadIndex, loadProgram } from './library.js';
-import { modelOf, nextCut, sceneOf, twice } from './model.js';
+import { loadIndex, loadNamed, loadProgram } from './library.js';
+import { deployment, modelOf, nextCut, sceneOf, twice } from './model.js';
 import { Picture } from './picture.js';
 import { Progress } from './progress.js';
 import { outcomeOf } from './run.js';
@@ -48,6 +48,8 @@ export class Lab {
     this.picture = undefined;
     /** The address that was last written or read. */
     this.written = '';
+    /** The plan of a link that brought code: it waits until the code is run. */
+    this.asked = '';
     this.cursor = 0;
     this.versus = '';
     this.speed = 1;
@@ -62,6 +64,8 @@ export class Lab {
 
   async start() {
     const { signal } = this.leaving;
+    const { first } = this.root.dataset;
+    if (first && !location.hash.includes('/')) loadNamed(first).catch(() => {}); // whoever shows it asks again
     try {
       this.index = await loadIndex();
     } catch {
@@ -133,7 +137,8 @@ export class Lab {
     this.sweep = null;
     this.#use(known ? place.plan : '', place.at);
     if (this.mission) this.#ask();
-    if (!known) this.tell('info', this.say('planInLink'), { label: this.say('compute'), run: () => this.plan(place.plan) });
+    this.asked = code ? place.plan : '';
+    if (!known && !code) this.tell('info', this.say('planInLink'), { label: this.say('compute'), run: () => this.plan(place.plan) });
     else this.#compareOutcome(place);
     if (code) {
       await this.editing.open(code);
@@ -231,6 +236,7 @@ export class Lab {
     const program = /** @type {Program} */ (this.program);
     return {
       lines: program.prepared.lines,
+      others: program.prepared.others,
       picture: '',
       playing: this.playing,
       speed: this.speed,
@@ -414,16 +420,33 @@ export class Lab {
   }
 
   async runCode() {
+    const plan = this.asked || this.run?.plan || '';
+    const faults = plan.split(' ; ').filter((fault) => fault && !fault.startsWith('deploy '));
+    await this.runSource(this.editing.text(), this.asked || faults.join(' ; '), 0);
+  }
+
+  /** The program goes on as it was, until here; from here on the edited code runs. */
+  async deployCode() {
+    const program = /** @type {Program} */ (this.program);
+    const run = /** @type {Run} */ (this.run);
+    const { a } = this.scene.steps[this.cursor];
+    const { source, faults } = deployment(run, a, program.prepared.source, this.editing.text());
+    const others = run.plan.split(' ; ').filter((fault) => fault && !/^(deploy|stop) /.test(fault));
+    await this.runSource(source, [...others, ...faults].join(' ; '), a);
+  }
+
+  /** @param {string} source @param {string} plan @param {number} at */
+  async runSource(source, plan, at) {
     if (this.computer.busy) return;
     const before = /** @type {Program} */ (this.program);
-    const program = await this.computer.program(before, this.editing.text(), this.scenario?.topology ?? '');
+    const program = await this.computer.program(before, source, this.scenario?.topology ?? '');
     if (!program) return this.#computerSaid();
-    const plan = this.run?.plan ?? '';
     this.program = program;
+    this.asked = '';
     this.sweep = null;
     this.notice = null;
     this.editing.hide();
-    this.#use('', 0);
+    this.#use('', at);
     if (plan) await this.plan(plan, { push: false });
     this.#write(true);
   }
@@ -577,6 +600,7 @@ export class Lab {
       answer: (/** @type {string} */ kind) => this.answer(kind),
       edit: () => this.edit(),
       runCode: () => this.runCode(),
+      deployCode: () => this.deployCode(),
       restore: () => this.restore(),
       stop: off(() => this.computer.stop()),
       copy: () => this.copy(),

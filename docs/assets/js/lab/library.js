@@ -14,8 +14,10 @@ import { Run, branched } from './run.js';
  * @typedef {Named & {topology: string, kind: 'failure' | 'task', story: Words, why: string | null, variants: Named[],
  *   presets: Preset[], mission: Mission | null}} Scenario
  * @typedef {{version: string, topologies: Named[], scenarios: Scenario[]}} Index
+ * @typedef {'loseRequest' | 'loseReply' | 'hang' | 'failApplied' | 'failUnapplied'} Failing
  * @typedef {[string, string][]} Line  pieces of code, each with the class of its colour
- * @typedef {{scenario: string, variant: string, file: string, source: string, code: string, lines: Line[], calm: View,
+ * @typedef {{scenario: string, variant: string, file: string, source: string, code: string, lines: Line[],
+ *   others: {word: Failing, name: string, plan: string}[], calm: View,
  *   runs: Record<string, Suffix>}} Prepared
  */
 
@@ -114,9 +116,14 @@ export function loadIndex() {
   return index;
 }
 
-/** @param {Scenario} scenario @param {string} variant @returns {Promise<Program>} */
+/** @param {Scenario} scenario @param {string} variant */
 export function loadProgram(scenario, variant) {
-  const path = `${scenario.topology}/${scenario.key}.${variant}.json.gz`;
+  return loadNamed(`${scenario.topology}/${scenario.key}.${variant}`);
+}
+
+/** @param {string} name @returns {Promise<Program>} */
+export function loadNamed(name) {
+  const path = `${name}.json.gz`;
   let program = programs.get(path);
   if (!program) {
     program = load(path).then((prepared) => new Program(prepared));

@@ -132,6 +132,25 @@ export function twice(calm, step) {
   return carrier ? `redeliver ${named(carrier)}` : '';
 }
 
+const VERSION = '# durable-lab: version';
+
+/**
+ * A file that holds another version of itself, and the faults that deploy it: from the last step that was taken on,
+ * whatever starts runs the new code, and what runs is stopped as a deployment does it, and started again.
+ * @param {Run} run @param {number} at @param {string} source @param {string} edited
+ */
+export function deployment(run, at, source, edited) {
+  const [first] = source.split(VERSION);
+  const points = run.events.slice(0, Math.max(at, 1)).filter(({ point }) => point);
+  const point = (points.at(-1) ?? run.events.find((event) => event.point))?.point;
+  const restarting = /** @type {string[]} */ (run.view.header.restarts ?? []);
+  const alive = Object.entries(run.state(at).processes).filter(([name, { alive }]) => alive && restarting.includes(name));
+  return {
+    source: `${first.trimEnd()}\n\n${VERSION} edited\n${edited.split(VERSION).at(-1)?.replace(/^ edited\n/, '')}`,
+    faults: [`deploy edited at ${point}`, ...alive.map(([name]) => `stop ${name} at ${point}`)],
+  };
+}
+
 /** A plan as a reader reads it. @param {Situation} situation */
 export function planText({ run, program, say }) {
   if (run.plan === '') return say('noFault');
@@ -152,11 +171,10 @@ export function nextCut(scene, at) {
  * @returns {Model}
  */
 export function modelOf(situation, scene, cursor, rest, on) {
-  const { run, say, language, hush } = situation;
+  const { run, say, hush } = situation;
   const { a, b, t } = scene.steps[cursor];
   const steps = scene.steps.length - 1;
   const cut = nextCut(scene, a);
-  const sentence = `${say('position', { at: cursor, all: steps })}. ${a ? run.view.say[language][a - 1] : say('beginning')}`;
   return {
     ...situation,
     ...rest,
@@ -177,7 +195,7 @@ export function modelOf(situation, scene, cursor, rest, on) {
       at: cursor,
       all: steps,
       x: scene.x(cursor),
-      sentence,
+      text: say('position', { at: cursor, all: steps }),
       knife: { x: scene.notches[scene.knife]?.x, n: scene.knife + 1, all: scene.notches.length },
       say,
       on,

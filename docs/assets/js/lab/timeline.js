@@ -86,7 +86,7 @@ function signs({ run, x }, rowOf, top, bottom, say) {
     if (shape) found.push(symbol(shape, x(at + 1), bottom));
     for (const kind of kinds) {
       if (kind === 'duplicate' || kind === 'end') continue;
-      const y = kind === 'fault' || !event.p ? top : rowOf(event.p);
+      const y = event.p ? rowOf(event.p) : kind === 'fault' ? top : bottom;
       found.push(symbol(/** @type {Shape} */ (kind), x(at + 1), y, say(wordOf(kind))));
     }
   }
@@ -162,10 +162,10 @@ export function heightOf(tracks) {
 }
 
 /**
- * @param {{tracks: Track[], drawing: VNode, at: number, all: number, x: number, sentence: string,
+ * @param {{tracks: Track[], drawing: VNode, at: number, all: number, x: number, text: string,
  *   knife: {x: number | undefined, n: number, all: number}, say: Say, on: Record<string, any>}} shown
  */
-export function timeline({ tracks, drawing, at, all, x, sentence, knife, say, on }) {
+export function timeline({ tracks, drawing, at, all, x, text, knife, say, on }) {
   const cut = knife.x === undefined ? 0 : knife.x;
   const knifeText = knife.n ? say('knifeAt', { n: knife.n, all: knife.all }) : say('knifeOff', { all: knife.all });
   return h(
@@ -186,7 +186,7 @@ export function timeline({ tracks, drawing, at, all, x, sentence, knife, say, on
         'aria-valuemin': 0,
         'aria-valuemax': all,
         'aria-valuenow': at,
-        'aria-valuetext': sentence,
+        'aria-valuetext': text, // the sentence itself is a live region: it would be said twice
         title: say('timelineHint'),
       }),
       h('div', {

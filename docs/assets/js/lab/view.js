@@ -19,7 +19,7 @@ import { moment } from './words.js';
  * @typedef {{
  *   say: Say, language: import('./words.js').Language, index: Index, scenario: Scenario, variant: string, versus: string,
  *   plan: string, planText: string, run: Run, other: Run | null, a: number, b: number, t: number, cursor: number, steps: number,
- *   lines: import('./library.js').Line[], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
+ *   lines: import('./library.js').Line[], others: import('./library.js').Prepared['others'], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
  *   canCrash: boolean, cutAt: number, sweep: Sweep | null, notice: Notice | null, busy: {text: string, part: number | null} | null,
  *   editing: boolean, edited: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
  *   progress: Record<string, true>, asked: string, canTwice: boolean, embed: string, base: string, editPage: string, hush: boolean,
@@ -153,16 +153,16 @@ function variants({ scenario, variant, say, language }, on) {
 }
 
 /** @param {Model} model @param {On} on */
-function presets({ scenario, plan, planText, say, language }, on) {
-  const known = scenario.presets.some((preset) => preset.plan === plan);
-  const calm = scenario.presets.some((preset) => preset.plan === '');
+function presets({ scenario, others, plan, planText, say, language }, on) {
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { key: value, value, selected: value === plan }, text);
+  const own = [...scenario.presets, ...others].map((one) => one.plan);
   return h(
     'select',
     { class: 'lab-presets', onchange: on.preset },
-    calm ? null : option('', say('noFault')),
-    scenario.presets.map((preset) => option(preset.plan, preset.name[language])),
-    known || (plan === '' && !calm) ? null : option(plan, planText),
+    own.includes('') ? null : option('', say('noFault')),
+    h('optgroup', { label: say('presets'), key: 'presets' }, scenario.presets.map((preset) => option(preset.plan, preset.name[language]))),
+    h('optgroup', { label: say('otherFaults'), key: 'others' }, others.map((other) => option(other.plan, say(other.word, { name: other.name })))),
+    plan === '' || own.includes(plan) ? null : option(plan, planText),
   );
 }
 
@@ -223,9 +223,9 @@ function faults({ say, canCrash, plan, sweep, other, hush, scenario }, on) {
 }
 
 /** What just happened, in one sentence. @param {Model} model */
-function narration({ say, language, run, other, a, b, t, cursor, steps }) {
+function narration({ say, language, run, other, a, b, t, cursor, steps, hush }) {
   const said = (/** @type {Run} */ one, /** @type {number} */ at) => (at ? one.view.say[language][at - 1] : '');
-  const sentence = cursor === 0 ? say('beginning') : said(run, a);
+  const sentence = cursor === 0 ? say(hush ? 'veiled' : 'beginning') : said(run, a);
   const second = other && b && said(other, b) !== sentence ? said(other, b) : '';
   return h(
     'div',
@@ -313,6 +313,7 @@ function code(model, on) {
       editing
         ? [
             button(say('run'), { key: 'run', class: 'run', title: say('runHint'), off: Boolean(busy), onclick: on.runCode }),
+            button(say('deploy', { at: model.cursor }), { key: 'deploy', title: say('deployHint'), off: Boolean(busy), onclick: on.deployCode }),
             button(say('restore'), { key: 'restore', onclick: on.restore }),
           ]
         : button(say('edit'), { key: 'edit', title: say('editHint'), onclick: on.edit }),
