@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
 from pathlib import Path
 
 from durable_lab import report
-from durable_lab.experiment import Experiment, add_options, options_of
+from durable_lab.experiment import Experiment, add_options, options_of, text_of
 from durable_lab.explorer import Exploration
 from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.kernel.simulation import Outcome, readers_traceback
@@ -25,12 +26,13 @@ OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 def main(argv: list[str] | None = None) -> int:
     """The command line. Returns the exit status."""
     arguments = _parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal may know fewer characters than a report has
+            stream.reconfigure(errors="backslashreplace")
     language: Language = arguments.language
     try:
-        source = Path(arguments.file).read_text(encoding="utf-8")
+        source = text_of(arguments.file)
         experiment = Experiment(source, Path(arguments.file).name, options_of(source, arguments))
-    except OSError:
-        return _refuse(say("no-such-file", language, file=arguments.file))
     except LabError as error:
         return _refuse(error.text(language))
     except SyntaxError as error:
@@ -38,6 +40,8 @@ def main(argv: list[str] | None = None) -> int:
     command = _explore if arguments.command == "explore" else _run
     try:
         return command(experiment, arguments, language)
+    except LabError as error:
+        return _refuse(error.text(language))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -98,8 +102,11 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
 
 
 def _status(outcome: Outcome) -> int:
-    """The exit status of a run, as Python's own: a text given to `sys.exit` goes to standard error."""
-    if not outcome.ended:
+    """The exit status of a run, as Python's own: a text given to `sys.exit` goes to standard error.
+
+    A plan that was not carried out has shown nothing: it never counts as passed.
+    """
+    if not outcome.ended or outcome.trace.header["not_reached"]:
         return BAD
     if outcome.exit_code is None or isinstance(outcome.exit_code, int):
         return outcome.exit_code or OK
@@ -108,7 +115,10 @@ def _status(outcome: Outcome) -> int:
 
 
 def _write(path: str, text: str) -> None:
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    try:
+        Path(path).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise LabError("cannot-write", file=path, why=error.strerror or error) from None
 
 
 def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:

@@ -79,6 +79,8 @@ def options_of(source: str, arguments: argparse.Namespace | None = None) -> Opti
     own = parser.parse_args([word for line in lines for word in _words(line)])
     asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
     merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
+    if merged["answer"] and merged["input"] is None:
+        raise LabError("answer-without-input")
     return Options(
         given=_json(merged["input"]),
         answers=tuple(answer_and_delay(text) for text in merged["answer"] or ()),
@@ -105,11 +107,22 @@ def _version(text: str) -> tuple[str, str]:
     """`v2=FILE` as a name and the file's text."""
     name, equals, path = text.partition("=")
     if not (name and equals and path):
-        raise LabError("bad-options", why=f"--deploy {text}: VERSION=FILE")
+        raise LabError("bad-version", text=text)
+    return name, text_of(path)
+
+
+def text_of(path: str) -> str:
+    """The text of a file.
+
+    Raises:
+        LabError: it is not there, or not UTF-8.
+    """
     try:
-        return name, Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8")
     except OSError:
         raise LabError("no-such-file", file=path) from None
+    except UnicodeDecodeError:
+        raise LabError("not-utf-8", file=path) from None
 
 
 def _words(text: str) -> list[str]:
@@ -202,5 +215,6 @@ class Experiment:
         )
 
         graph = graph_in(namespace)
-        if graph is not None:
-            await drive(graph, self.options.given, self.options.answers)
+        if graph is None:
+            raise LabError("no-graph")
+        await drive(graph, self.options.given, self.options.answers)

@@ -115,6 +115,24 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "en": "(too much output: the rest is not shown)",
     },
     "no-such-file": {"zh": "没有这个文件：{file}", "en": "No such file: {file}"},
+    "not-utf-8": {"zh": "文件 {file} 不是 UTF-8 文本", "en": "{file} is not text in UTF-8"},
+    "cannot-write": {"zh": "写不了 {file}：{why}", "en": "Can't write {file}: {why}"},
+    "too-deep": {
+        "zh": "{file} 里的表达式嵌套太深，无法编译",
+        "en": "The expressions in {file} are nested too deeply to be compiled",
+    },
+    "bad-version": {
+        "zh": "看不懂 --deploy {text}：请写成 版本=文件",
+        "en": "Can't read --deploy {text}: write VERSION=FILE",
+    },
+    "no-graph": {
+        "zh": "给了 --input，但这个文件没有编译任何图来接收它",
+        "en": "--input was given, but this file compiles no graph that could take it",
+    },
+    "answer-without-input": {
+        "zh": "--answer 回答的是由 --input 开始的图；文件自己提的问题，请用 world.people 安排回答",
+        "en": "--answer is for a graph that --input begins; what a file itself asks, world.people answers",
+    },
     "no-such-version": {
         "zh": "没有版本 {version}：请用 --deploy {version}=文件，或在文件里写一行 “# durable-lab: version {version}”",
         "en": "there is no version {version}: give it as --deploy {version}=FILE, or after a line "

@@ -284,3 +284,67 @@ def test_what_the_lab_draws_is_written_where_asked(file: Path, tmp_path: Path) -
         "effect": 2,
         "print": 3,
     }
+
+
+@pytest.mark.parametrize("command", ["run", "explore"])
+def test_a_file_that_is_not_utf_8_is_said_to_be_none(command: str, file: Path, capsys: Captured) -> None:
+    file.write_bytes(b"\xff\xfe")
+    assert main([command, str(file)]) == UNREADABLE
+    assert capsys.readouterr() == ("", f"{file} is not text in UTF-8\n")
+
+
+def test_a_version_that_nobody_gave_is_said_to_be_missing(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run", "--fault", "deploy v3 at effect:a#1.applied") == UNREADABLE
+    assert capsys.readouterr().err.startswith("there is no version v3: ")
+
+
+@pytest.mark.parametrize("option", ["--trace", "--view"])
+def test_what_can_not_be_written_is_said(option: str, file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run", option, str(file / "no" / "place")) == UNREADABLE
+    assert capsys.readouterr().err.startswith("Can't write ")
+
+
+def test_code_that_is_too_deep_for_the_compiler_is_refused(file: Path, capsys: Captured) -> None:
+    assert run(file, "x = " + "+".join(["1"] * 50_000), "run") == UNREADABLE
+    assert "nested too deeply" in capsys.readouterr().err
+
+
+def test_a_version_with_a_syntax_error_is_shown_itself(file: Path, capsys: Captured) -> None:
+    other = file.with_name("other.py")
+    other.write_text("\ndef (:\n", encoding="utf-8")
+    assert run(file, CALL, "run", "--deploy", f"v2={other}") == UNREADABLE
+    assert f'File "{file.name} (v2)", line 2\n    def (:' in capsys.readouterr().err
+
+
+def test_a_traceback_shows_the_lines_of_its_own_version(file: Path, capsys: Captured) -> None:
+    first, second = "raise ValueError('first')", "raise ValueError('second')"
+    assert run(file, f"{first}\n# durable-lab: version v2\n{second}\n", "run") == BAD
+    assert f"line 1, in <module>\n    {first}\n" in capsys.readouterr().out
+
+
+def test_a_traceback_of_a_recursion_is_short(file: Path, capsys: Captured) -> None:
+    assert run(file, "def f():\n    f()\nf()\n", "run") == BAD
+    assert "more times]" in (shown := capsys.readouterr().out)
+    assert len(shown.splitlines()) < 20
+
+
+def test_a_plan_that_was_not_reached_has_not_passed(file: Path, capsys: Captured) -> None:
+    assert run(file, KEYED, "run", "--fault", "crash after nothing") == BAD
+    assert "not reached" in capsys.readouterr().out
+
+
+def test_options_that_nothing_takes_are_refused(file: Path, capsys: Captured) -> None:
+    assert run(file, CALL, "run", "--input", "{}") == BAD
+    assert "compiles no graph" in capsys.readouterr().out
+    assert run(file, CALL, "run", "--answer", "yes") == UNREADABLE
+    assert "--input" in capsys.readouterr().err
+
+
+def test_a_lone_surrogate_is_written_as_python_writes_it(file: Path) -> None:
+    source = "from durable_lab import world\nworld.call('a', x='\\ud800')\n"
+    assert run(file, source, "run", "--trace", str(file.with_name("trace"))) == OK
+    shown = subprocess.run(
+        [sys.executable, "-m", "durable_lab", "run", str(file), "--narrate"], capture_output=True
+    )
+    assert shown.returncode == OK
+    assert rb"a(\ud800)" in shown.stdout

@@ -58,7 +58,7 @@ def test_a_version_may_be_a_file_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "code"), [("v2", "bad-options"), ("v2=", "bad-options"), ("v2=/no/such/file", "no-such-file")]
+    ("option", "code"), [("v2", "bad-version"), ("v2=", "bad-version"), ("v2=/no/such/file", "no-such-file")]
 )
 def test_a_version_that_cannot_be_read_is_refused(option: str, code: str) -> None:
     with pytest.raises(LabError) as caught:

@@ -15,6 +15,7 @@ from typing import Any
 from durable_lab.kernel import stdlib
 from durable_lab.kernel.blocking import blocking, compile_blocking, enter, living
 from durable_lab.kernel.store import PROGRAM_MODULE
+from durable_lab.messages import LabError
 
 
 class Program:
@@ -37,11 +38,15 @@ class Program:
 
         Raises:
             SyntaxError: as `compile` does.
+            LabError: `too-deep`, for expressions that the compiler can't follow.
         """
         self.source = source
         self.filename = filename
         self.digest = hashlib.sha256(source.encode()).hexdigest()
-        self._code: CodeType = compile_blocking(source, filename)
+        try:
+            self._code: CodeType = compile_blocking(source, filename)
+        except RecursionError:
+            raise LabError("too-deep", file=filename) from None
         self._engine_module = engine_module
         self.imports = _imported_modules(source)
         """The modules that the file imports, by full name, and the packages that they are in."""

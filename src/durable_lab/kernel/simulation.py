@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +16,9 @@ from durable_lab.kernel.process import Process
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.trace import FORMAT, Event, Trace
 from durable_lab.messages import LabError
+
+_REPEATED = 3
+"""How often a traceback shows the same line of a recursion; as Python does."""
 
 Drive = Callable[[dict[str, Any]], Awaitable[Any]]
 """What the client does after the file was executed, given the file's namespace."""
@@ -154,8 +158,12 @@ def readers_traceback(error: BaseException, filename: str) -> str:
     every = traceback.extract_tb(error.__traceback__)
     frames = [f for f in every if f.filename == filename or f.filename.startswith(f"{filename} (")]
     lines = ["Traceback (most recent call last):"] if frames else []
-    for frame in frames:
-        lines.append(f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}')
-        lines += [f"    {frame.line}"] if frame.line else []
+    for (name, number), same in groupby(frames, lambda frame: (frame.name, frame.lineno)):
+        several = list(same)
+        for frame in several[:_REPEATED]:
+            lines.append(f'  File "{frame.filename}", line {number}, in {name}')
+            lines += [f"    {frame.line}"] if frame.line else []
+        if len(several) > _REPEATED:
+            lines.append(f"  [Previous line repeated {len(several) - _REPEATED} more times]")
     lines.append("".join(traceback.format_exception_only(error)).rstrip())
     return "\n".join(lines)
