@@ -58,12 +58,15 @@ class _Search:
         self._source = source
         self._prune = prune
         self._pairs = pairs
+        self._timed = False
+        """Whether the checks look at the clock: an approval that expires."""
         self._seen: dict[Hashable, Tried] = {}
         self._baseline_states: dict[str, Hashable] = {}
 
     def begin(self, faults: Faults, intents: Intents | None) -> Exploration:
         """Run without a fault; and, if that waits for a person, with everything killed meanwhile."""
-        probe = Probe(self._source)
+        self._timed = any(want.valid_for is not None for want in intents.wants) if intents else False
+        probe = Probe(self._source, timed=self._timed)
         baseline = self._run((), probe)
         self._baseline_states = probe.states if self._prune else {}
         wanted = intents_of(baseline) if intents is None else intents
@@ -129,7 +132,7 @@ class _Search:
         self.firsts.append((plan, points, probe.states if probe is not None else {}))
 
     def _probe(self) -> Probe | None:
-        return Probe(self._source) if self._prune else None
+        return Probe(self._source, timed=self._timed) if self._prune else None
 
     def _known(self, state: Hashable, plan: str) -> Tried | None:
         """What is known of a plan because another left the same state."""

@@ -18,6 +18,7 @@ from durable_lab.kernel.loop import OWNER, Handle
 from durable_lab.kernel.machine import Machine
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.trace import STEP_PHASES, Event
+from durable_lab.kernel.world import World
 
 _ONLY_NUMBERS = frozenset(
     "attempt checkpoint claim effect intent invoke journal model node person print question read record result "
@@ -27,7 +28,7 @@ _ONLY_NUMBERS = frozenset(
 
 _CLOCK = re.compile(
     r"\bdatetime\b|\bmonotonic|\bperf_counter|\btime_ns\b|\bgmtime\b|\blocaltime\b|\bctime\b|\basctime\b|\bstrftime\b"
-    r"|\btime\.time\b|\.time\(\)|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\("
+    r"|\.time\b|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\(|\bvalid_for\b"
 )
 _CHANCE = re.compile(r"\brandom\b|\buuid|\bsecrets\b|\btempfile\b")
 
@@ -38,13 +39,14 @@ class Probe:
     To be called at each event, after it has happened and before a fault strikes.
     """
 
-    def __init__(self, source: str) -> None:
-        """`source` is the program's text: what it doesn't name, it can't depend on."""
+    def __init__(self, source: str, *, timed: bool = False) -> None:
+        """`source` is the program's text: what it doesn't name, it can't depend on. `timed`: the checks look at
+        the clock."""
         self.choices: dict[str, None] = {}
         """Points after which something else could have gone first at the same instant, in order."""
         self.states: dict[str, Hashable] = {}
         """By point. Points whose state can't be known for certain are not in it."""
-        self._reads_clock = bool(_CLOCK.search(source))
+        self._reads_clock = timed or bool(_CLOCK.search(source))
         self._uses_chance = bool(_CHANCE.search(source))
         self._ignored = _ONLY_NUMBERS if "checkpoint_id" in source else _ONLY_NUMBERS | {"checkpoint id"}
         self._memory = _Memory()
@@ -72,6 +74,7 @@ class Probe:
             tuple(self._entry(machine, entry, now) for entry in world.ledger),
             frozenset(world.asked.items()),
             frozenset(world.people.asked.items()),
+            _said_of_the_outside(world),
             tuple(repr(asked.reply) if asked.reply.done() else "" for asked in world.people.open),
             tuple((told.done, told.result, repr(told.error), repr(told.noted)) for told in machine.journal),
             frozenset(item for item in machine.counters() if item[0][0] not in self._ignored),
@@ -103,6 +106,12 @@ class Probe:
             return owner is not process and getattr(owner, "alive", True)
         target = getattr(handle.callback, "__self__", None)
         return not (isinstance(target, Exchange) and target.dies_with(process))
+
+
+def _said_of_the_outside(world: World) -> Hashable:
+    """What the program has said so far of callees, the model and people: it holds for the rest of the run."""
+    people = sorted(world.people.script.items()), sorted(world.people.by.items())
+    return repr(sorted(world.profiles.items())), world.script, repr(people)
 
 
 def _named(handle: Handle) -> str:

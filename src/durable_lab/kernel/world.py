@@ -94,6 +94,8 @@ class World:
     profiles: dict[str, Profile] = field(default_factory=dict)
     answer: Callable[[str, int], Any] = _echo
     """What the model says to a prompt, asked for the n-th time in the run."""
+    script: str = ""
+    """What `answer` was made from."""
     people: People = field(default_factory=People)
     said: dict[tuple[str, str], str] = field(default_factory=dict)
     """What the program last said of each intent: a restarted one says it again, and means the same."""
@@ -264,7 +266,7 @@ def answers(script: Mapping[str, str | list[str]], /) -> None:
         found = [says for start, says in scripted if prompt.startswith(start)]
         return found[0][min(n, len(found[0])) - 1] if found else _echo(prompt, n)
 
-    world.answer = answer
+    world.answer, world.script = answer, repr(scripted)
 
 
 def ledger(name: str | None = None, /) -> list[Entry]:

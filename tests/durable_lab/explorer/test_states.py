@@ -117,3 +117,47 @@ def test_a_key_that_the_callee_forgets_makes_time_count() -> None:
 def test_with_another_process_alive_nothing_is_skipped() -> None:
     found = explored("queue_workers/refund_once.py", pairs=False, prune=True)
     assert found.points and found.pruned == 0
+
+
+FORGETFUL = """
+from durable_lab import world
+world.call("a", key="k")
+world.callee("a", honours_keys=False)
+world.call("b", key="b")
+"""
+EXPIRING = """
+import sqlite3, time
+from typing import TypedDict
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.graph import START, StateGraph
+from durable_lab import world
+world.intend("x", {}, approval="approve", valid_for=7100)
+class State(TypedDict):
+    n: int
+def act(state):
+    time.sleep(7000)
+    world.call("x", key="x")
+builder = StateGraph(State).add_node(act).add_edge(START, "act")
+app = builder.compile(checkpointer=SqliteSaver(sqlite3.connect("agent.db", check_same_thread=False)))
+world.ask("approve")
+app.invoke({"n": 1}, {"configurable": {"thread_id": "1"}})
+"""
+RENAMED_CLOCK = """
+import time as t
+from dataclasses import dataclass, field
+from durable_lab import world
+@dataclass
+class Now:
+    at: float = field(default_factory=t.time)
+t.sleep(100)
+world.call("x" if Now().at % 1000 < 500 else "y", key="k")
+t.sleep(300)
+world.call("z", key="z")
+"""
+
+
+@pytest.mark.parametrize("source", [FORGETFUL, EXPIRING, RENAMED_CLOCK])
+def test_what_was_said_of_a_callee_and_what_the_clock_decides_are_part_of_the_state(source: str) -> None:
+    full, skipping = ([*Experiment(source, "file.py").explore(prune=prune)][-1] for prune in (False, True))
+    assert ways(full), "a program that never fails shows nothing"
+    assert [failures(tried) for tried in skipping.runs] == [failures(tried) for tried in full.runs]
