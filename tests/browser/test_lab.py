@@ -239,6 +239,7 @@ def test_compare_shows_both_ledgers_on_one_clock(lab: LabPage, host: Host) -> No
     lab.page.keyboard.press("End")
     numbers = lab.find(".lab-ledger .counter b").all_inner_texts()
     assert numbers == ["2", "1"]
+    assert lab.find(".lab-ledger .hint").all_inner_texts() == ["✗ 1 violated", "✓ all hold"]
     lab.button("Compare").click()
     expect(lab.find(".lab-ledger")).to_have_count(1)
 
@@ -338,7 +339,7 @@ def test_an_endless_program_can_be_stopped(lab: LabPage, host: Host) -> None:
     lab.page.keyboard.insert_text("while True:\n    pass\n")
     lab.button("Run").click()
     expect(lab.find(".lab-code .state")).to_have_text("Computing with Python", timeout=60_000)
-    lab.button("Stop").click()
+    lab.button("Stop").first.click()
     expect(lab.find(".lab-code .state")).to_have_text("")
     lab.button("Restore").click()
     lab.step_to_the_end()

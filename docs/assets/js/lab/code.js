@@ -14,7 +14,9 @@ const made = new WeakMap();
 /** @param {Line} line @param {number} index @param {boolean} now */
 function lineOf(line, index, now) {
   const pieces = line.map(([colour, text]) => (colour ? h('span', { class: colour }, text) : text));
-  return h('span', { class: now ? 'line now' : 'line', key: index, 'aria-current': now ? 'step' : undefined }, pieces, '\n');
+  const indent = /^ */.exec(line.map(([, text]) => text).join(''))?.[0].length ?? 0;
+  const attributes = { class: now ? 'line now' : 'line', key: index, style: `--indent:${indent}ch`, 'aria-current': now ? 'step' : undefined };
+  return h('span', attributes, pieces, '\n');
 }
 
 /** @param {Line[]} lines @param {number | undefined} line the current one, from 1 */

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of all keys, in a dialog.
+// What each key does, and the list of all of them.
 
 import { h, patch } from './vnode.js';
 
@@ -39,4 +39,30 @@ export function showKeys(root, say) {
     h('p', {}, say('keysWhere')),
   ]);
   dialog.showModal();
+}
+
+/** @param {import('./lab.js').Lab} lab @param {string} key @param {boolean} onKnife whether the knife has the focus @returns {(() => unknown) | undefined} */
+export function actionOf(lab, key, onKnife) {
+  const by = (/** @type {1 | -1} */ n) => (onKnife ? () => lab.moveKnife(n) : () => (lab.pause(false), lab.step(n)));
+  const open = (/** @type {() => unknown} */ act) => () => lab.hush || act();
+  return /** @type {Record<string, (() => unknown) | undefined>} */ ({
+    ArrowLeft: by(-1),
+    ArrowDown: onKnife ? by(-1) : undefined,
+    ArrowRight: by(1),
+    ArrowUp: onKnife ? by(1) : undefined,
+    Home: () => lab.go(0),
+    End: open(() => lab.go(Infinity)),
+    ' ': () => (lab.playing ? lab.pause() : lab.play()),
+    p: () => lab.toFault(-1),
+    n: () => lab.toFault(1),
+    c: () => lab.crash(),
+    x: open(() => lab.plan('')),
+    '[': () => lab.moveKnife(-1),
+    ']': () => lab.moveKnife(1),
+    e: open(() => lab.everywhere()),
+    v: () => lab.compare(),
+    r: open(() => lab.nextVariant()),
+    '?': () => showKeys(lab.root, lab.say),
+    Escape: lab.computer.busy ? () => lab.computer.stop() : undefined,
+  })[key];
 }

@@ -2,16 +2,15 @@
 // <durable-lab>: the first picture came with the page; this makes it answer.
 
 import { packed, read, unpacked, written, Damaged } from './address.js';
-import { nearest } from './clock.js';
 import { Computer } from './computer.js';
 import { Editing } from './edit.js';
-import { showKeys } from './keys.js';
+import { actionOf, showKeys } from './keys.js';
 import { loadIndex, loadNamed, loadProgram } from './library.js';
 import { deployment, modelOf, nextCut, sceneOf, twice } from './model.js';
 import { Picture } from './picture.js';
+import { pointerOf } from './pointer.js';
 import { Progress } from './progress.js';
 import { outcomeOf } from './run.js';
-import { RAIL } from './timeline.js';
 import { patch } from './vnode.js';
 import { app } from './view.js';
 import { speaker } from './words.js';
@@ -59,7 +58,7 @@ export class Lab {
     this.mission = /** @type {import('./missions.js').Doing | null} */ (null);
     this.embed = '';
     this.on = this.#handlers();
-    this.touch = this.#pointer();
+    this.touch = pointerOf(this);
   }
 
   async start() {
@@ -230,6 +229,7 @@ export class Lab {
     this.picture.show(this.run, model.a, moving);
     this.editing.attach(this.place);
     this.#showLine();
+    for (const rows of this.place.querySelectorAll('.lab-stores .long')) rows.scrollTop = rows.scrollHeight;
   }
 
   #rest() {
@@ -276,7 +276,7 @@ export class Lab {
     this.cursor = Math.min(last, Math.max(0, cursor));
     if (this.cursor === last) this.pause(false);
     this.draw(moving);
-    this.#write();
+    this.write();
   }
 
   /** @param {number} by */
@@ -335,7 +335,7 @@ export class Lab {
     }
     this.notice = null;
     this.#use(plan, position);
-    this.#write(push);
+    this.write(push);
   }
 
   #computerSaid() {
@@ -391,7 +391,7 @@ export class Lab {
     this.notice = null;
     this.#use(this.program?.has(plan) ? plan : '', at);
     if (swept) await this.everywhere();
-    this.#write(true);
+    this.write(true);
   }
 
   /** @param {string} key */
@@ -402,7 +402,7 @@ export class Lab {
     this.sweep = null;
     this.notice = null;
     this.#use(scenario.presets[0].plan, 0);
-    this.#write(true);
+    this.write(true);
   }
 
   compare() {
@@ -448,7 +448,7 @@ export class Lab {
     this.editing.hide();
     this.#use('', at);
     if (plan) await this.plan(plan, { push: false });
-    this.#write(true);
+    this.write(true);
   }
 
   async restore() {
@@ -463,7 +463,7 @@ export class Lab {
     await this.scenarioOf(key);
     this.mission = { step: 0, guess: null, right: null, proved: null };
     await this.#ask();
-    this.#write(true);
+    this.write(true);
     this.place.querySelector('.lab-mission')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -520,11 +520,11 @@ export class Lab {
   }
 
   /** Keep the address in step. @param {boolean} [push] a place to come back to */
-  #write(push = false) {
+  write(push = false) {
     clearTimeout(this.writing);
     const now = performance.now();
     if (!push && now - (this.wroteAt ?? -Infinity) < WRITE_EVERY) {
-      this.writing = setTimeout(() => this.#write(), WRITE_EVERY);
+      this.writing = setTimeout(() => this.write(), WRITE_EVERY);
       return;
     }
     this.wroteAt = now;
@@ -607,7 +607,7 @@ export class Lab {
       embed: () => this.showEmbed(),
       svg: () => this.saveDiagram(),
       mission: (/** @type {string} */ key) => this.begin(key),
-      leave: () => ((this.mission = null), this.#rescene(), this.draw(), this.#write(true)),
+      leave: () => ((this.mission = null), this.#rescene(), this.draw(), this.write(true)),
       guess: (/** @type {number} */ guess) => this.guess(guess),
       watch: () => (this.go(0), this.play()),
       next: () => this.nextQuestion(),
@@ -637,79 +637,16 @@ export class Lab {
     return this.plan([...others, ...(own[kind] ? [own[kind]] : [])].join(' ; '), { at: a }).then(() => this.step(1));
   }
 
-  #pointer() {
-    /** @type {'scrub' | 'knife' | null} */
-    let dragging = null;
-    const slotAt = (/** @type {PointerEvent} */ event) => {
-      const box = /** @type {HTMLElement} */ (this.place.querySelector('.tl-drawing')).getBoundingClientRect();
-      return ((event.clientX - box.left) / box.width) * 100;
-    };
-    const follow = (/** @type {PointerEvent} */ event) => {
-      const x = slotAt(event);
-      if (dragging === 'scrub') {
-        const cursor = nearest(this.scene.steps.map((_, at) => this.scene.x(at)), x);
-        if (cursor !== this.cursor) this.go(cursor);
-      } else if (dragging === 'knife' && this.scene.notches.length) {
-        const notch = nearest(this.scene.notches.map((one) => one.x), x);
-        if (notch !== this.scene.knife) this.cut(notch, false);
-      }
-    };
-    return {
-      down: (/** @type {PointerEvent} */ event) => {
-        if (event.button || this.hush) return;
-        const track = /** @type {HTMLElement} */ (event.currentTarget);
-        this.pause(false);
-        dragging = event.clientY - track.getBoundingClientRect().top < RAIL ? 'knife' : 'scrub';
-        track.setPointerCapture(event.pointerId);
-        const slider = dragging === 'knife' ? '.tl-knife-slider' : '.tl-slider';
-        /** @type {HTMLElement} */ (track.querySelector(slider)).focus({ preventScroll: true });
-        event.preventDefault();
-        follow(event);
-      },
-      move: (/** @type {PointerEvent} */ event) => dragging && follow(event),
-      up: () => {
-        if (dragging === 'knife') this.#write(true);
-        dragging = null;
-      },
-    };
-  }
-
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest('input, textarea, select, dialog, .editor')) return;
-    const onKnife = target.classList.contains('tl-knife-slider');
-    const act = this.#act(event.key, onKnife);
+    const act = actionOf(this, event.key, target.classList.contains('tl-knife-slider'));
     if (!act || (event.key === ' ' && target.closest('button, a'))) return;
     event.preventDefault();
     event.stopPropagation(); // some of these letters turn the site's pages
     act();
-  }
-
-  /** @param {string} key @param {boolean} onKnife @returns {(() => any) | undefined} */
-  #act(key, onKnife) {
-    const by = (/** @type {1 | -1} */ n) => (onKnife ? () => this.moveKnife(n) : () => (this.pause(false), this.step(n)));
-    return /** @type {Record<string, () => any>} */ ({
-      ArrowLeft: by(-1),
-      ArrowDown: onKnife ? by(-1) : undefined,
-      ArrowRight: by(1),
-      ArrowUp: onKnife ? by(1) : undefined,
-      Home: () => this.go(0),
-      End: () => this.hush || this.go(Infinity),
-      ' ': () => (this.playing ? this.pause() : this.play()),
-      p: () => this.toFault(-1),
-      n: () => this.toFault(1),
-      c: () => this.crash(),
-      x: () => this.hush || this.plan(''),
-      '[': () => this.moveKnife(-1),
-      ']': () => this.moveKnife(1),
-      e: () => this.hush || this.everywhere(),
-      v: () => this.compare(),
-      r: () => this.hush || this.nextVariant(),
-      '?': () => showKeys(this.root, this.say),
-      Escape: this.computer.busy ? () => this.computer.stop() : undefined,
-    })[key];
   }
 
   nextVariant() {

@@ -33,7 +33,7 @@ export function ledger(run, at, { say, language }, name) {
   return panel(
     'ledger',
     name ? `${say('ledger')} · ${name}` : say('ledger'),
-    say('ledgerHint'),
+    name ? summary(run, say) : say('ledgerHint'),
     h(
       'div',
       { class: 'counts' },
@@ -41,6 +41,12 @@ export function ledger(run, at, { say, language }, name) {
     ),
     rows.length ? h('ol', { class: 'rows' }, rows.map((row, index) => entry(row, index, { say, language }))) : nothing(say('noEffects')),
   );
+}
+
+/** How a run ended, in a word. @param {Run} run @param {Say} say */
+function summary(run, say) {
+  const bad = run.violated.length;
+  return bad ? `✗ ${say('broken', { n: bad })}` : `✓ ${say('allHold')}`;
 }
 
 /** @param {import('./run.js').Count} count @param {any[]} rows @param {boolean} over @param {Say} say */
@@ -137,6 +143,9 @@ export function stores(state, { say, language }) {
   );
 }
 
+/** So many rows may have to scroll: then the keyboard must get there. */
+const LONG = 6;
+
 /** @param {string} name @param {any[]} rows @param {Speech} speech */
 function store(name, rows, { say, language }) {
   return h(
@@ -144,7 +153,7 @@ function store(name, rows, { say, language }) {
     { class: 'store', key: name },
     h('b', {}, name),
     rows.length
-      ? h('ol', { class: 'rows' }, rows.map((row, index) => storeRow(row, index, language)))
+      ? h('ol', rows.length > LONG ? { class: 'rows long', tabindex: 0 } : { class: 'rows' }, rows.map((row, index) => storeRow(row, index, language)))
       : nothing(say('empty')),
   );
 }

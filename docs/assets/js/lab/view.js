@@ -185,7 +185,7 @@ function main(model, on) {
     steps(model, on),
     faults(model, on),
     swept(model, on),
-    narration(model),
+    narration(model, on),
   );
 }
 
@@ -222,8 +222,8 @@ function faults({ say, canCrash, plan, sweep, other, hush, scenario }, on) {
   );
 }
 
-/** What just happened, in one sentence. @param {Model} model */
-function narration({ say, language, run, other, a, b, t, cursor, steps, hush }) {
+/** What just happened, in one sentence; or what is being computed. @param {Model} model @param {On} on */
+function narration({ say, language, run, other, a, b, t, cursor, steps, hush, busy }, on) {
   const said = (/** @type {Run} */ one, /** @type {number} */ at) => (at ? one.view.say[language][at - 1] : '');
   const sentence = cursor === 0 ? say(hush ? 'veiled' : 'beginning') : said(run, a);
   const second = other && b && said(other, b) !== sentence ? said(other, b) : '';
@@ -231,7 +231,14 @@ function narration({ say, language, run, other, a, b, t, cursor, steps, hush }) 
     'div',
     { class: 'lab-narration' },
     h('div', { class: 'when' }, h('span', {}, say('position', { at: cursor, all: steps })), h('span', { title: say('clock') }, moment(t, say))),
-    h('p', { 'aria-live': 'polite', 'aria-atomic': 'true' }, sentence, second ? h('span', { class: 'second' }, second) : null),
+    h(
+      'p',
+      { 'aria-live': 'polite', 'aria-atomic': 'true' },
+      busy ? busy.text : sentence,
+      !busy && second ? h('span', { class: 'second' }, second) : null,
+      busy ? button(say('stop'), { class: 'halt', onclick: on.stop }) : null,
+    ),
+    h('progress', { class: busy ? 'shown' : '', max: 1, value: busy?.part ?? 0, 'aria-label': say('computing') }),
   );
 }
 
