@@ -202,6 +202,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
         "zh": "✓ 每个计划之后，每个副作用都恰好是应有的次数",
         "en": "✓ after every plan, each effect happened exactly as often as wanted",
     },
+    "explore-all-told": {
+        "zh": "✓ 每个计划之后，没有副作用多做；少做的都已放弃，而且有人知道",
+        "en": "✓ after every plan, no effect happened too often; what was not done was given up, and somebody was told",
+    },
     "explore-failures": {
         "zh": "✗ {failed} 个计划出错，{held} 个守住。每种错法的最小计划（把那几行加进文件再运行，就能重现）：",
         "en": "✗ {failed} plans fail, {held} hold. The smallest plan for each way of failing\n"
@@ -233,6 +237,10 @@ CATALOGUE: dict[str, dict[Language, str]] = {
     "loss-too-few": {
         "zh": "{name}({arguments}) 只执行了 {count} 次，应为 {wanted} 次，也没有人知道它没做完",
         "en": "{name}({arguments}) was done {count} times only, wanted {wanted}, and nobody was told",
+    },
+    "loss-told": {
+        "zh": "没做完的都已放弃，而且有人知道",
+        "en": "what was not done was given up, and somebody was told",
     },
     "ghost-unwanted": {
         "zh": "{name}({arguments}) 执行了，却没有人要过它",

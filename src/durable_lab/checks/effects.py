@@ -52,15 +52,19 @@ def loss(evidence: Evidence) -> list[Verdict]:
     counts = Counter(id(request.want) for _, request in evidence.applied if request.want is not None)
     answers = evidence.answers() if any(want.approval for want in evidence.intents.wants) else {}
     withdrawn = _withdrawn(evidence)
-    found = []
+    last = evidence.trace.events[-1].sequence
+    found, told = [], ""
     for want in evidence.intents.wants:
         taken_back = bool(withdrawn) and want.identity in withdrawn
         required = 0 if taken_back else want.required_after(answers.get(want.approval or ""))
         count = counts[id(want)]
-        if count < required and not evidence.gave_up(want.unit if want.exact else None):
-            last = evidence.trace.events[-1].sequence
+        if count >= required:
+            continue
+        if evidence.gave_up(want.unit if want.exact else None):
+            told = "loss-told"
+        else:
             found.append(Verdict("loss", "violated", last, "loss-too-few", _fields(want, count, required)))
-    return found or [Verdict("loss", "holds")]
+    return found or [Verdict("loss", "holds", last if told else None, told)]
 
 
 def ghost(evidence: Evidence) -> list[Verdict]:

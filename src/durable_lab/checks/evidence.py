@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from durable_lab.kernel.intents import Identity, Intents, Want, identity
@@ -40,7 +42,7 @@ class Decision(NamedTuple):
     @property
     def text(self) -> str:
         """The answer as intents name it."""
-        return self.answer if isinstance(self.answer, str) else json.dumps(self.answer)
+        return _text(self.answer)
 
 
 class Evidence:
@@ -99,6 +101,11 @@ class Evidence:
             if event.phase in ("stored", "recorded"):
                 yield self.sent(event), event
 
+    @cached_property
+    def records(self) -> list[tuple[Event, Event, str]]:
+        """Each durable write: what it said, that it was stored, and its values as a text to look into (`tells`)."""
+        return [(sent, event, "\0".join(_told(sent.payload.values()))) for sent, event in self.stored()]
+
     # -- what people said ------------------------------------------------------------------------
 
     @property
@@ -146,9 +153,8 @@ class Evidence:
                 yield Decision(event.name, _payload(given[0]) if given else "yes", None, "", event, event)
 
     def _first_record(self, answered: Event, answer: Any) -> Event | None:
-        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-        for sent, event in self.stored():
-            if sent.sequence > answered.sequence and text in record_text(sent):
+        for sent, event, told in self.records:
+            if sent.sequence > answered.sequence and tells(told, answer):
                 return event
         return None
 
@@ -171,9 +177,34 @@ class Evidence:
         return told | {e.name for e in closed if e.payload["status"] not in ("COMPLETED", "CONTINUED_AS_NEW")}
 
 
-def record_text(event: Event) -> str:
-    """What a write said, as one text to look into."""
-    return json.dumps(event.payload, ensure_ascii=False)
+def tells(told: str, what: Any) -> bool:
+    """Whether a record tells of `what`: as one of its values, or as a word in one. `y` is no part of `yes` here,
+    and the receipt `refund-1` none of `refund-12`."""
+    text = _text(what)
+    return text in told and re.search(f"(?<!{_OF_A_WORD}){re.escape(text)}(?!{_OF_A_WORD})", told) is not None
+
+
+_OF_A_WORD = "[0-9A-Za-z_]"
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _told(values: Iterable[Any]) -> Iterator[str]:
+    """The values, and those inside of them, also where one is JSON in a text."""
+    for value in values:
+        inner = value
+        if isinstance(value, str) and value[:1] in ('"', "{", "["):
+            inner = _payload(value)
+        yield _text(value)
+        if inner is not value and isinstance(inner, str):
+            yield inner
+        if isinstance(inner, Mapping):
+            yield from inner
+            yield from _told(inner.values())
+        elif isinstance(inner, list):
+            yield from _told(inner)
 
 
 def _payload(text: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from durable_lab.checks.effects import loss
-from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, record_text
+from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, tells
 from durable_lab.checks.verdict import Verdict, violated
 from durable_lab.kernel.intents import Identity, Want
 from durable_lab.kernel.trace import STEP_PHASES, Event
@@ -219,7 +219,7 @@ def audit(evidence: Evidence) -> list[Verdict]:
     audited = [a for a in evidence.applied if a.request.want is not None and a.request.want.audited]
     if not audited or not evidence.ended:
         return [Verdict("audit", "not exercised")]
-    records = [record_text(sent) for sent, _ in evidence.stored()]
+    records = [told for _, _, told in evidence.records]
     by_intent: dict[Identity, list[Applied]] = {}
     for applied in audited:
         by_intent.setdefault(applied.request.who, []).append(applied)
@@ -235,7 +235,7 @@ def audit(evidence: Evidence) -> list[Verdict]:
 
 def _unrecorded(several: list[Applied], records: list[str], evidence: Evidence) -> str:
     receipts = [str(applied.event.payload["receipt"]) for applied in several]
-    if not any(f"{receipt}" in record for record in records for receipt in receipts):
+    if not any(tells(record, receipt) for record in records for receipt in receipts):
         return "audit-no-receipt"
     request = several[0].request
     want = request.want
@@ -243,5 +243,5 @@ def _unrecorded(several: list[Applied], records: list[str], evidence: Evidence) 
     if want.approval is None:
         return ""
     decision = _decision_for(request, want, evidence.decisions)
-    told = decision is not None and any(decision.text in record for record in records)
+    told = decision is not None and any(tells(record, decision.answer) for record in records)
     return "" if told else "audit-no-decision"

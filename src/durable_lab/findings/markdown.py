@@ -6,7 +6,16 @@ from pathlib import PurePosixPath
 
 from durable_lab.checks import CHECKS, TITLES, violated
 from durable_lab.explorer import Exploration
-from durable_lab.findings.summary import SIGNS, covered_line, finding, price_line, reasons, status_of, waiting
+from durable_lab.findings.summary import (
+    SIGNS,
+    all_hold,
+    covered_line,
+    finding,
+    price_line,
+    reasons,
+    status_of,
+    waiting,
+)
 from durable_lab.messages import Language, say
 
 
@@ -41,7 +50,7 @@ def _ways(found: Exploration, language: Language) -> list[str]:
         rows.append([f"`{found.waiting.plan}`", _cell(verdict.text(language)), "1"])
     if not rows:
         green = found.intents and found.points
-        return [say("explore-all-hold" if green else "explore-nothing", language)]
+        return [all_hold(found, language) if green else say("explore-nothing", language)]
     head = [say(code, language) for code in ("explore-plan", "explore-what", "explore-plans")]
     return [_row(head), _row(["---"] * 3), *map(_row, rows)]
 

@@ -29,6 +29,12 @@ def waiting(found: Exploration) -> list[Verdict]:
     return violated(found.waiting.verdicts) if found.waiting is not None else []
 
 
+def all_hold(found: Exploration, language: Language) -> str:
+    """What to say where no plan fails: also whether something was left undone that somebody was told of."""
+    told = any(verdict.code == "loss-told" for verdict in _verdicts(found))
+    return say("explore-all-told" if told else "explore-all-hold", language)
+
+
 def finding(way: Way, language: Language) -> tuple[str, str]:
     """A way of failing: the sentence, and the smallest plan."""
     return way.verdict.text(language), way.tried.plan

@@ -9,7 +9,15 @@ from pathlib import PurePosixPath
 
 from durable_lab.checks import Verdict, violated
 from durable_lab.explorer import Exploration
-from durable_lab.findings.summary import checks_line, covered_line, finding, price_line, reasons, waiting
+from durable_lab.findings.summary import (
+    all_hold,
+    checks_line,
+    covered_line,
+    finding,
+    price_line,
+    reasons,
+    waiting,
+)
 from durable_lab.messages import Language, say
 
 WIDTH = 100
@@ -42,7 +50,7 @@ def _ways(found: Exploration, language: Language) -> Iterable[str]:
     if not found.failures:
         green = found.intents and found.points and not violated(found.baseline_verdicts)
         if green and not waiting(found):
-            yield say("explore-all-hold", language)
+            yield all_hold(found, language)
         return
     if not found.ways():
         yield say("explore-nothing-new", language)
@@ -89,7 +97,11 @@ def columns(text: str) -> int:
 
 
 def wrapped(line: str) -> list[str]:
-    """A line in pieces that fit, the further ones indented; at most three, the last cut with an ellipsis."""
+    """A line in pieces that fit, the further ones indented; at most three, the last cut with an ellipsis.
+
+    A line: what an error or an argument brings of line ends and control characters does not break the frame.
+    """
+    line = "".join(" " if c.isspace() else c if c.isprintable() else "�" for c in line)
     if columns(line) <= WIDTH:
         return [line]
     indent = " " * (len(line) - len(line.lstrip()) + 2)

@@ -38,7 +38,8 @@ class Want:
     """How often at most, over all calls that fit, whatever a person decides."""
     required: int | Mapping[str, int] | None = None
     """How often by the end: a number, or one for each answer to `approval`; an answer that is not named, or none
-    at all, requires nothing. By default `most`; with an `approval`, `most` after the answer `yes`."""
+    at all, requires nothing. One that is no text is named by its JSON. By default `most`; with an `approval`,
+    `most` after the answer `yes` or `true`."""
     approval: str | None = None
     """The question to a person that must be answered first: the name of a `world.ask`, of the node that
     interrupts, of the signal that brings the answer."""
@@ -66,7 +67,7 @@ class Want:
             return self.required
         if self.approval is None:
             return self.most
-        by_answer = {"yes": self.most} if self.required is None else self.required
+        by_answer = {"yes": self.most, "true": self.most} if self.required is None else self.required
         return by_answer.get(answer, 0) if answer is not None else 0
 
     @cached_property
@@ -171,12 +172,18 @@ def _declared(event: Event) -> Want:
 
 def _read(trace: Trace) -> Intents:
     attempts: dict[tuple[str, int], Counter[Identity]] = {}
+    keyed: set[tuple[object, ...]] = set()
     first: dict[Identity, Event] = {}
     for event in trace.select("effect", "requested"):
         who = identity(event)
         first.setdefault(who, event)
         attempt = (event.payload["unit"], event.payload["attempt"])
-        attempts.setdefault(attempt, Counter())[who] += 1
+        key = event.payload["key"]
+        if (
+            key is None or (attempt, who, key) not in keyed
+        ):  # under the same key it is the same effect, asked again
+            attempts.setdefault(attempt, Counter())[who] += 1
+        keyed.add((attempt, who, key))
     units: dict[str, Counter[Identity]] = {}
     for (unit, _), asked in attempts.items():
         units[unit] = units.get(unit, Counter()) | asked
@@ -212,13 +219,20 @@ def intend(
     shown = {
         "arguments": plain(arguments or {}),
         "most": most,
-        "required": plain(required),
+        "required": _by_answer(required),
         "approval": None if approval is None else step_name(approval),
         "approvers": list(approvers),
         "valid_for": valid_for,
         "audited": audited,
     }
     _say("world.intend", name, "accepted", shown)
+
+
+def _by_answer(required: int | Mapping[Any, int] | None) -> int | dict[str, int] | None:
+    """`required` with each answer as checks name it: one that is no text by its JSON."""
+    if not isinstance(required, Mapping):
+        return required
+    return {answer if isinstance(answer, str) else json.dumps(answer): n for answer, n in required.items()}
 
 
 def withdraw(name: str, arguments: Mapping[str, Any] | None = None, /) -> None:
@@ -233,7 +247,7 @@ def withdraw(name: str, arguments: Mapping[str, Any] | None = None, /) -> None:
 
 def _say(what: str, name: str, phase: str, shown: dict[str, Any]) -> None:
     process = current(what)
-    machine = process.machine
+    machine, name = process.machine, step_name(name)
     who = identity_of(name, shown["arguments"])
     if process.alive and machine.world.said.get(who) != phase:
         machine.world.said[who] = phase

@@ -135,9 +135,9 @@ POISON = CLAIM.replace("if records.claim(message.body):", "if True:")
 
 def test_what_went_to_the_dead_letters_is_not_lost() -> None:
     assert run_text(POISON, "fail effect:refund#1 unapplied x 3").done == {}
-    assert verdict("loss", POISON, "fail effect:refund#1 unapplied x 3") == ("holds", "")
+    assert verdict("loss", POISON, "fail effect:refund#1 unapplied x 3") == ("holds", "loss-told")
     wants = [Want("refund", {"order": "A"})]
-    assert verdict("loss", POISON, "fail effect:refund#1 unapplied x 3", wants) == ("holds", "")
+    assert verdict("loss", POISON, "fail effect:refund#1 unapplied x 3", wants) == ("holds", "loss-told")
     assert verdict("loss", CLAIM, "crash at claim:A#1.stored", wants) == ("violated", "loss-too-few")
 
 

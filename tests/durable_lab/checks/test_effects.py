@@ -16,8 +16,10 @@ from durable_lab.checks import (
     judge,
     violated,
 )
+from durable_lab.experiment import Experiment
+from durable_lab.findings import as_markdown, as_text, failed
 from durable_lab.kernel.trace import Trace
-from durable_lab.messages import LANGUAGES
+from durable_lab.messages import LANGUAGES, Language, say
 from tests.support import graph, run_text
 
 HEAD = "from durable_lab import world\n"
@@ -195,3 +197,44 @@ def test_why_an_effect_was_done_again_is_said_where_the_trace_shows_it(
     assert verdict.code == "once-too-many"
     assert says in verdict.reason("en")
     assert bool(verdict.reason("zh")) == bool(says)
+
+
+def test_the_same_key_again_is_the_same_effect_wanted_once() -> None:
+    """A callee that is slower than the caller's patience: asked for three times, done once, and that is right."""
+    source = (
+        HEAD
+        + """
+world.callee("pay", takes=2.5, in_flight="wait")
+while True:
+    try:
+        world.call("pay", key="k", timeout=1.0)
+        break
+    except world.CallTimedOut:
+        pass
+"""
+    )
+    assert status(of("loss", source)) == "holds"
+    assert status(of("once", source)) == "holds"
+
+
+TOLD = """
+from durable_lab import world
+from durable_lab.queue_workers import Queue
+queue = Queue("q")
+world.intend("refund", {"o": "A"})
+@queue.worker
+def work(message):
+    message.dead_letter("no such account")
+if __name__ == "__main__":
+    queue.send("A")
+    queue.run()
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_given_up_is_not_said_to_have_happened(language: Language) -> None:
+    *_, found = Experiment(TOLD, "told.py").explore()
+    assert not failed(found)
+    for shown in (as_text(found, "told.py", language), as_markdown(found, "told.py", language)):
+        assert say("explore-all-hold", language) not in shown
+        assert say("explore-all-told", language)[:20] in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from durable_lab.checks import Want
@@ -102,6 +104,53 @@ FORGETS = AGENT.format(record="pass", note="pass")
 def test_an_agent_has_to_write_the_answer_down_first() -> None:
     assert verdict("approved", KEEPS, "", WANT) == ("holds", "")
     assert verdict("approved", FORGETS, "", WANT) == ("violated", "approved-unrecorded")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told", "found"),
+    [
+        ("y", "not yet", "approved-unrecorded"),
+        ("ok", "the token", "approved-unrecorded"),
+        ("1", "step 21", "approved-unrecorded"),
+        ("ok", "ann said ok", ""),
+        ('no "buts"', 'no "buts"', ""),
+        ("同意", "王工同意了", ""),
+        (True, True, ""),
+        ({"ok": "好"}, {"ok": "好"}, ""),
+    ],
+)
+def test_a_part_of_another_word_tells_of_no_answer(answer: object, told: object, found: str) -> None:
+    named = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    source = f"""
+from durable_lab import world
+from durable_lab.in_memory_loop import Client, Journal
+world.people({{"approve": {answer!r}}})
+world.intend("apply", {{}}, approval="approve", required={{{named!r}: 1}})
+def agent(request):
+    world.ask("approve")
+    Journal("j.db").record("note", {told!r})
+    world.call("apply", key="k")
+Client(deadline=1e7).send(agent, {{}})
+"""
+    assert verdict("approved", source) == ("violated" if found else "holds", found)
+
+
+def test_a_receipt_is_no_part_of_a_longer_one() -> None:
+    source = """
+from durable_lab import world
+from durable_lab.in_memory_loop import Journal
+world.intend("apply", audited=True)
+receipt = world.call("apply", key="k")
+Journal("j.db").record("receipt", receipt{})
+"""
+    assert verdict("audit", source.format("")) == ("holds", "")
+    assert verdict("audit", source.format(" + '2'")) == ("violated", "audit-no-receipt")
+
+
+def test_true_is_a_yes() -> None:
+    """What most graphs are resumed with."""
+    approved = INTERRUPTED.replace("ANSWER", "True").replace('== "yes"', "is True")
+    assert verdict("approved", approved, "", [Want("apply", approval="ask")]) == ("holds", "")
 
 
 INTERRUPTED = graph("""
