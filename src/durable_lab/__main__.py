@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from durable_lab.experiment import Experiment, add_options, options_of, text_of
 from durable_lab.explorer import Exploration
 from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.kernel.simulation import Outcome, readers_traceback
-from durable_lab.kernel.trace import Event
+from durable_lab.kernel.trace import Event, json_text
 from durable_lab.messages import LANGUAGES, LabError, Language, say
 from durable_lab.recording import Recorder
 from durable_lab.views import view
@@ -92,7 +91,7 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
         if arguments.narrate:
             print(report.narration(drawn, language))
         if arguments.view:
-            _write(arguments.view, json.dumps(drawn, ensure_ascii=False))
+            _write(arguments.view, json_text(drawn))
     if outcome.error is not None:
         print(report.error(outcome.error, experiment.program.filename, language))
     print(report.ledger(outcome.trace, wanted, language))
@@ -132,7 +131,7 @@ def _explore(experiment: Experiment, arguments: argparse.Namespace, language: La
 
 def _written(found: Exploration, filename: str, form: str, language: Language) -> str:
     if form == "json":
-        return json.dumps(as_json(found, language), ensure_ascii=False, indent=1) + "\n"
+        return json_text(as_json(found, language), indent=1) + "\n"
     if form == "junit":
         return as_junit(found, filename, language)
     if form == "markdown":

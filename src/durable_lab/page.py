@@ -30,7 +30,7 @@ from durable_lab.explorer import Exploration
 from durable_lab.findings import as_text
 from durable_lab.kernel.intents import Intents
 from durable_lab.kernel.simulation import readers_traceback
-from durable_lab.kernel.trace import Event
+from durable_lab.kernel.trace import Event, json_text
 from durable_lab.messages import LabError, Language, say
 from durable_lab.recording import Recorder
 from durable_lab.scenarios import scenario
@@ -81,7 +81,7 @@ class _Output:
         self._send(kind, **fields)
 
     def _send(self, kind: str, **fields: Any) -> None:
-        self._emit(json.dumps({"type": kind, **fields}, ensure_ascii=False))
+        self._emit(json_text({"type": kind, **fields}))
 
 
 def handle(request: str, emit: Callable[[str], None]) -> None:

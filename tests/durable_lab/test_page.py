@@ -200,3 +200,12 @@ def test_the_page_imports_only_what_its_python_carries() -> None:
         [sys.executable, "-S", "-c", blocked + ours], capture_output=True, text=True, check=False
     )
     assert ran.stderr == ""
+
+
+def test_a_number_that_json_has_no_word_for_reaches_the_page() -> None:
+    answers: list[str] = []
+    source = "from durable_lab import world\nworld.call('a', x=float('nan'), y=[float('inf')])\n"
+    request = {"action": "view", "source": source, "file": "file.py", "language": "en"}
+    page.handle(json.dumps(request), answers.append)
+    shown = [json.loads(text, parse_constant=pytest.fail) for text in answers]
+    assert [answer["type"] for answer in shown] == ["view", "done"]

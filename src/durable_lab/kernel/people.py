@@ -70,7 +70,7 @@ class People:
         """Hear a question; the answer comes later, or never."""
         n = self.asked[question] = self.asked.get(question, 0) + 1
         says = self.script.get(question, ["yes"])
-        said = says[min(n, len(says)) - 1]
+        said = says[min(n, len(says)) - 1] if says else None
         if said is None:
             return None
         answer, seconds = answer_and_delay(said) if isinstance(said, str) else (said, ANSWERED_AFTER)

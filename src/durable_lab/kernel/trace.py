@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -83,11 +84,27 @@ class Trace:
 
     def text(self) -> str:
         """The trace as canonical JSON text; equal runs give equal text, byte for byte."""
-        return json.dumps(self.to_json(), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json_text(self.to_json(), sort_keys=True, separators=(",", ":"))
 
     def digest(self) -> str:
         """SHA-256 of `text()`, in hexadecimal."""
         return hashlib.sha256(self.text().encode()).hexdigest()
+
+
+def json_text(value: Any, **options: Any) -> str:
+    """`value` as JSON that every reader of JSON can read: it has no NaN and no infinity, which become texts."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
+    except ValueError:
+        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, **options)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(inner) for inner in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 ATOMS = frozenset({type(None), bool, int, float, str})
@@ -127,5 +144,6 @@ def _plain_object(value: Any) -> Any:
 
 
 def step_name(text: str) -> str:
-    """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`)."""
-    return re.sub(r"[\s\[\]#@;]", "_", text)
+    """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`), nor
+    the line of a file that holds the plan (quotes)."""
+    return re.sub(r"[\s\[\]#@;\"'\\]", "_", text) or "_"

@@ -21,7 +21,7 @@ from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Later, Route, 
 from durable_lab.kernel.intents import intend, withdraw
 from durable_lab.kernel.people import People, aask, ask, business_text, digest, people
 from durable_lab.kernel.process import current
-from durable_lab.kernel.trace import plain
+from durable_lab.kernel.trace import plain, step_name
 
 __all__ = [
     "CallFailed",
@@ -201,7 +201,7 @@ async def acall(
     receipt: str = await exchange(
         process,
         EFFECT,
-        name,
+        step_name(name),
         lambda: machine.world.serve(name, asked, key, machine.loop.now),
         timeout=timeout,
         arguments=asked,

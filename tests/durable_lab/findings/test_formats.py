@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration, Faults
 from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed, status_of
 from durable_lab.findings.text import WIDTH, columns, wrapped
+from durable_lab.kernel.trace import json_text
 from durable_lab.messages import LANGUAGES, Language
 from tests.support import NAME, explore_text, graph
 
@@ -188,3 +190,29 @@ def test_a_long_line_is_wrapped_into_at_most_three_that_fit(text: str) -> None:
 def test_what_does_not_fit_in_three_lines_ends_with_an_ellipsis() -> None:
     assert wrapped("word " * 90)[-1].endswith("…")
     assert not wrapped("word " * 50)[-1].endswith("…")
+
+
+STRANGE = r"""
+from durable_lab import world
+world.call("a <b>&\"x\"", x="\x07 <>&]]>")
+world.call("a\nb", x="\x1b[31mred")
+world.call("", x=1)
+world.call("a;b#1", x=float("nan"))
+"""
+
+
+def test_callees_of_any_name_can_be_explored_and_written_down() -> None:
+    found = explored(STRANGE, "all")
+    assert len(found.points) == 12 and len(found.ways()) >= 4
+    for line in re.findall("# durable-lab:.*", as_text(found, NAME, "en")):
+        assert Experiment(f"{line}\n{STRANGE}", NAME).run().trace.header["not_reached"] == []
+    ElementTree.fromstring(as_junit(found, NAME, "en"))
+    assert as_markdown(found, NAME, "en")
+    json.loads(json_text(as_json(found, "en")), parse_constant=pytest.fail)
+
+
+def test_an_error_of_many_lines_breaks_no_frame() -> None:
+    found = explored("raise ValueError('a\\x00\\n\\n' + 'b\\n' * 50)\n")
+    lines = as_text(found, NAME, "en").splitlines()
+    assert len(lines) <= 40 and max(map(columns, lines)) <= WIDTH
+    assert "\0" not in "".join(lines)
