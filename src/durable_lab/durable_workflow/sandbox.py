@@ -1,8 +1,8 @@
 """What workflow code may not touch: the clock, chance, files, the outside. Refused where it is called.
 
-Measured: `time.time`, `datetime.now`, `random.random`, `uuid.uuid4`, `open` … are refused with the message below;
-`random.Random()`, `id`, `hash`, set order and `print` are not. The simulator refuses what it substitutes (`time`,
-`datetime`, `random`, `uuid`, `open`, `input`) and `world`; of `os`, sockets and threads it knows nothing.
+Measured: `time.time`, `datetime.now`, `random.random`, `uuid.uuid4`, `os.getpid`, `open` … are refused with the message
+below; `random.Random()`, `id`, `hash`, set order and `print` are not. The simulator refuses what it substitutes
+(`kernel.stdlib`, `kernel.system`) and `world`; of `pathlib`, `http` and `urllib` it knows nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def refuse(what: str) -> None:
         raise NotImplementedError
     if what == "asyncio.run":
         raise RuntimeError("asyncio.run() cannot be called from a running event loop")
-    raise RestrictedWorkflowAccessError(what if what.startswith("__builtins__") else f"{what}.__call__")
+    called = not what.startswith(("__builtins__", "os.environ."))
+    raise RestrictedWorkflowAccessError(f"{what}.__call__" if called else what)
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from typing import Any
 from durable_lab.kernel import stdlib
 from durable_lab.kernel.blocking import blocking, compile_blocking, enter, living
 from durable_lab.kernel.store import PROGRAM_MODULE
+from durable_lab.kernel.system import system_module
 from durable_lab.messages import LabError
 
 
@@ -81,10 +82,13 @@ class Program:
         level: int = 0,
     ) -> ModuleType:
         """`__import__` for the program: the machine's and the engines' modules first."""
-        ours = None if level else stdlib.MODULES.get(name) or self._engine_module(name)
+        ours = None if level else self._substitute(name)
         if ours is None:
             return __import__(name, globals_, locals_, fromlist, level)
         return ours if fromlist else self._import(name.partition(".")[0], fromlist=("*",))
+
+    def _substitute(self, name: str) -> ModuleType | None:
+        return stdlib.MODULES.get(name) or system_module(name) or self._engine_module(name)
 
 
 def _imported_modules(source: str) -> frozenset[str]:

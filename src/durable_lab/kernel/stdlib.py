@@ -1,8 +1,8 @@
 """What a program gets for the parts of the standard library that would look outside of the machine.
 
 `time`, `datetime`, `random`, `secrets`, `uuid`, `asyncio` answer from the process that asks: its clock, its
-randomness, its loop; `os._exit` ends that process, as kill -9 does. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect`
-names a store; threads are refused when they are started.
+randomness, its loop. (`datetime.now` of the real module can't be patched: it is a C type.) `sqlite3.connect`
+names a store; threads are refused when they are started. (What asks the operating system: `system`.)
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import asyncio
 import base64
 import concurrent
 import datetime as real_datetime
-import os as real_os
 import random as real_random
 import secrets as real_secrets
 import sqlite3 as real_sqlite3
@@ -22,9 +21,9 @@ from collections.abc import Callable, Coroutine
 from concurrent import futures
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any
 
-from durable_lab.kernel.blocking import ProcessKilled, blocking, call_any
+from durable_lab.kernel.blocking import blocking, call_any
 from durable_lab.kernel.process import current, touch
 from durable_lab.messages import LabError
 
@@ -182,19 +181,21 @@ class _SystemRandom(_Random):
         super().__init__()
 
 
-def _token_bytes(nbytes: int | None = None) -> bytes:
-    return current("secrets.token_bytes").random.randbytes(32 if nbytes is None else nbytes)
+def _token_bytes(nbytes: int | None = None, *, what: str = "secrets.token_bytes") -> bytes:
+    return current(what).random.randbytes(32 if nbytes is None else nbytes)
 
 
 def _token_hex(nbytes: int | None = None) -> str:
-    return _token_bytes(nbytes).hex()
+    return _token_bytes(nbytes, what="secrets.token_hex").hex()
 
 
 def _token_urlsafe(nbytes: int | None = None) -> str:
-    return base64.urlsafe_b64encode(_token_bytes(nbytes)).rstrip(b"=").decode()
+    data = _token_bytes(nbytes, what="secrets.token_urlsafe")
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def _refused_thread(*_: Any) -> None:
+    touch("threading.Thread")
     raise LabError("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
 
 
@@ -224,11 +225,8 @@ def _uuid4() -> real_uuid.UUID:
     return real_uuid.UUID(int=current("uuid.uuid4").random.getrandbits(128), version=4)
 
 
-def _exit(status: int) -> NoReturn:
-    """`os._exit`: the process is gone at once, without a `finally`."""
-    process = current("os._exit")
-    process.machine.crash(process)
-    raise ProcessKilled
+def _uuid1(node: int | None = None, clock_seq: int | None = None) -> real_uuid.UUID:
+    return real_uuid.UUID(int=current("uuid.uuid1").random.getrandbits(128), version=1)
 
 
 def _refused_open(*_: Any, **__: Any) -> Any:
@@ -274,8 +272,7 @@ MODULES: dict[str, ModuleType] = {
         token_hex=_token_hex,
         token_urlsafe=_token_urlsafe,
     ),
-    "os": _module(real_os, _exit=_exit),
-    "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid4),
+    "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid1),
     "asyncio": _module(
         asyncio, run=run, to_thread=to_thread, Runner=_refused_loop, new_event_loop=_refused_loop
     ),

@@ -139,12 +139,22 @@ REFUSED = {
     "random.random()": "random.random.__call__",
     "random.choice([1])": "random.choice.__call__",
     "uuid.uuid4()": "uuid.uuid4.__call__",
+    "uuid.uuid1()": "uuid.uuid1.__call__",
+    "secrets.token_hex()": "secrets.token_hex.__call__",
+    "os.urandom(3)": "os.urandom.__call__",
+    "os.environ['HOME']": "os.environ.HOME",
+    "os.getenv('HOME')": "os.getenv.__call__",
+    "os.getpid()": "os.getpid.__call__",
+    "os.listdir('.')": "os.listdir.__call__",
+    "socket.socket()": "socket.socket.__call__",
+    "subprocess.run(['ls'])": "subprocess.run.__call__",
+    "threading.Thread(target=print).start()": "threading.Thread.__call__",
     "open('x')": "__builtins__.open",
     "input()": "__builtins__.input",
 }
 
 SANDBOXED = """
-import random, time, uuid
+import os, random, secrets, socket, subprocess, threading, time, uuid
 from datetime import date
 
 @workflow.defn
@@ -154,6 +164,15 @@ class Flow:
         {line}
         return "done"
 """
+
+
+SANDBOXED_WAITS = program(
+    SANDBOXED.format(line="await asyncio.sleep(60)"),
+    """
+async with worker(Flow):
+    print(await result(await begin(Flow)))
+""",
+)
 
 
 def sandboxed(line: str, options: str = "") -> Ran:
@@ -187,6 +206,25 @@ def test_the_sandbox_does_not_refuse(line: str) -> None:
 def test_unsandboxed_nothing_is_refused(line: str) -> None:
     assert sandboxed(line, ", workflow_runner=UnsandboxedWorkflowRunner()").lines == ["done"]
     assert sandboxed(f"with workflow.unsafe.sandbox_unrestricted(): {line}").lines == ["done"]
+
+
+def test_a_worker_that_can_not_start_is_why_a_run_is_stuck() -> None:
+    """A deployment of a version that raises when it is imported: nobody polls any more."""
+    source = f"""{SANDBOXED_WAITS}
+# durable-lab: version v2
+raise ValueError("no such module")
+"""
+    ran = run_text(source, "deploy v2 at start:Flow#1.stored ; crash worker at start:Flow#1.stored")
+    assert str(ran.error) == "no such module" and not ran.ended
+    assert ends(ran)[0].code == "ends-error"
+
+
+@pytest.mark.parametrize("line", ["os.getpid()", "os.urandom(4)"])
+def test_what_differs_from_run_to_run_is_of_the_process(line: str) -> None:
+    source = f"import os\nfrom durable_lab import world\nworld.call('a', x={line})\n"
+    first, again = (run_text(source, "crash at effect:a#1.returned").trace for _ in range(2))
+    assert first.text() == again.text()
+    assert len({e.payload["business"] for e in first.select("effect", "requested")}) == 2
 
 
 def test_threads_are_not_implemented() -> None:
