@@ -199,6 +199,8 @@ def timeout_failure(kind: TimeoutType, details: Sequence[Payload] = ()) -> Failu
 def to_failure(error: BaseException) -> Failure:
     """An exception as it is stored. What is no `FailureError` becomes an application failure of its type."""
     failure: Failure = {"message": getattr(error, "message", str(error))}
+    if not failure["message"] and not isinstance(error, FailureError):
+        failure["sentence"] = type(error).__name__  # what is shown of an error that says nothing
     if error.__cause__ is not None:
         failure["cause"] = to_failure(error.__cause__)
     if isinstance(error, LabError):

@@ -78,7 +78,19 @@ class WorkerProcess:
         self.process.start(asyncio.sleep(2 * LATENCY))
 
     async def _begin(self) -> None:
-        """Execute the file, find the definitions, poll."""
+        """Execute the file, find the definitions, poll. A file that raises leaves a worker that never polls."""
+        machine = self.process.machine
+        try:
+            await self._define()
+        except (Exception, SystemExit) as error:
+            await machine.alive(self.process)
+            machine.broken = error
+            return
+        machine.broken = None
+        told = self.registered
+        self.engine.join(self, told.task_queue, workflows=told.workflows, activities=told.activities)
+
+    async def _define(self) -> None:
         self.process.muted = self.process.defines_only = True  # the client, of the same file, has said it
         namespace, body = self.process.machine.program.load(RUN_NAME)
         if body is not None:
@@ -93,8 +105,6 @@ class WorkerProcess:
             else:
                 workflow: WorkflowDefinition = getattr(found, WORKFLOW)
                 self._workflows[workflow.name] = workflow
-        told = self.registered
-        self.engine.join(self, told.task_queue, workflows=told.workflows, activities=told.activities)
 
     # -- workflow tasks --------------------------------------------------------------------------
 

@@ -65,6 +65,8 @@ class Machine:
         self.hosts: dict[str, Host] = {}
         self.journal: list[Any] = []
         """What the client was told, call by call (`kernel.client`): it survives, being outside."""
+        self.broken: BaseException | None = None
+        """Why a worker could not start: what the file raised when it executed it. None once one has started."""
         self.cut_off = False
         """Whether the run was ended at `limit` events."""
         self.in_flight: dict[Any, None] = {}

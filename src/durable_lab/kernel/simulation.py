@@ -77,7 +77,10 @@ def simulate(
     machine.program, machine.edges, machine.client = program, edges, main if client else ""
     machine.host(main, life.begin, restart_after)
     machine.run()
-    if not life.over:
+    if not life.over and machine.broken is not None and not machine.cut_off:
+        life.error, shown = machine.broken, error_shown(machine.broken)
+        machine.emit(None, "", "process", main, machine.hosts[main].process.life, "raised", **shown)
+    elif not life.over:
         code = "too-many-events" if machine.cut_off else "stuck"
         shown = {"limit": machine.limit} if machine.cut_off else {}
         machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)

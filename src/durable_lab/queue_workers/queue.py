@@ -147,6 +147,10 @@ class Queue:
             if body is not None:
                 await body
             handler = self._handler_in(namespace)
+        except SystemExit as error:
+            await process.machine.alive(process)
+            process.machine.broken = error
+            return
         except Exception as error:
             await process.machine.alive(process)
             broker.fail(error)
