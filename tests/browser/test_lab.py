@@ -489,6 +489,20 @@ def test_the_diagram_can_be_saved(lab: LabPage, host: Host) -> None:
     assert text.startswith("<svg") and "Worker" in text and "class=" not in text
 
 
+def test_embedded_it_stands_alone(lab: LabPage, host: Host) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, at="12"))
+    sentence = lab.sentence
+    lab.button("Embed").click()
+    snippet = lab.find(".lab-foot textarea").input_value()
+    around = host.address + "around"
+    lab.page.route(around, lambda route: route.fulfill(body=snippet, content_type="text/html"))
+    lab.page.goto(around)
+    frame = lab.page.frame_locator("iframe")
+    expect(frame.locator("durable-lab")).to_have_attribute("data-state", "ready")
+    expect(frame.locator(".lab-narration p")).to_have_text(sentence)
+    expect(frame.locator(".md-header")).to_be_hidden()
+
+
 def test_leaving_the_page_and_coming_back(lab: LabPage, host: Host) -> None:
     lab.open(host.address + "en/lab/")
     lab.page.wait_for_load_state("networkidle")

@@ -73,6 +73,7 @@ export class Lab {
     this.root.addEventListener('keydown', (event) => this.#key(event), { signal });
     document.addEventListener('keydown', (event) => this.#keyOfPage(event), { signal });
     window.addEventListener('popstate', () => location.hash !== this.written && this.#openAddress(), { signal });
+    document.body.classList.toggle('lab-embedded', window.self !== window.top); // in another page: the lab alone
     this.root.tabIndex = -1; // a click anywhere in the lab gives it the keyboard
     await this.#openAddress();
     this.root.dataset.state = 'ready';
