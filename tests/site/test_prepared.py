@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from durable_lab.checks import CHECKS
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults import parse_plan
@@ -117,3 +119,9 @@ def test_the_cache_is_kept_and_forgets(tmp_path: Path, monkeypatch: pytest.Monke
     prepare_all(tmp_path)
     assert made.stat().st_mtime_ns == before
     assert json.loads(gzip.decompress(made.read_bytes()))["calm"]["events"]
+
+
+def test_the_lab_has_a_name_for_every_check() -> None:
+    words = (Path(__file__).resolve().parents[2] / "docs/assets/js/lab/words.js").read_text(encoding="utf-8")
+    named = set(re.findall(r"^  (\w+): \{ zh: '[^']+', en: '[^']+' \},$", words, re.MULTILINE))
+    assert named == set(CHECKS)

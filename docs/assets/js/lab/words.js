@@ -374,6 +374,7 @@ const CHECKS = {
   loss: { zh: '没有丢失', en: 'no loss' },
   unit: { zh: '恢复单位', en: 'recovery unit' },
   approved: { zh: '批准在先', en: 'approved' },
+  held: { zh: '等待不占资源', en: 'nothing held' },
   ends: { zh: '会结束', en: 'ends' },
   audit: { zh: '可以审计', en: 'audit' },
 };
