@@ -498,6 +498,8 @@ export class Lab {
   }
 
   async prove() {
+    const { variant } = this.#question; // whatever the reader has looked at meanwhile
+    if (variant !== this.variant || this.program?.isEdited) await this.variantOf(variant, '');
     if (!this.sweep) await this.everywhere();
     const proved = this.sweep !== null && this.sweep.broken.length === 0;
     if (proved && this.scenario) this.progress.finish(this.scenario.key);
@@ -594,7 +596,7 @@ export class Lab {
         if (first && key !== this.scenario?.topology) this.scenarioOf(first.key);
       },
       scenario: (/** @type {globalThis.Event} */ event) => this.scenarioOf(value(event)),
-      variant: (/** @type {string} */ key) => key !== this.variant && this.variantOf(key),
+      variant: (/** @type {string} */ key) => this.hush || key === this.variant || this.variantOf(key),
       preset: (/** @type {globalThis.Event} */ event) => this.plan(value(event), { at: 0 }),
       plan: (/** @type {string} */ plan) => this.plan(plan).then(() => this.#toCrash()),
       jump: (/** @type {number} */ event) => this.go(this.scene.steps.findIndex(({ a }) => a > event)),

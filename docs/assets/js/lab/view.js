@@ -132,7 +132,7 @@ function field(label, control) {
 }
 
 /** @param {Model} model @param {On} on */
-function variants({ scenario, variant, say, language }, on) {
+function variants({ scenario, variant, say, language, hush }, on) {
   const last = scenario.variants.length - 1;
   return h(
     'div',
@@ -144,7 +144,7 @@ function variants({ scenario, variant, say, language }, on) {
       scenario.variants.map(({ key, name }, position) =>
         h(
           'button',
-          { type: 'button', key, 'aria-pressed': String(key === variant), class: position === last ? 'repaired' : position ? '' : 'unrepaired', onclick: () => on.variant(key) },
+          { type: 'button', key, 'aria-pressed': String(key === variant), 'aria-disabled': hush ? 'true' : undefined, class: position === last ? 'repaired' : position ? '' : 'unrepaired', onclick: () => on.variant(key) },
           name[language],
         ),
       ),
@@ -153,12 +153,12 @@ function variants({ scenario, variant, say, language }, on) {
 }
 
 /** @param {Model} model @param {On} on */
-function presets({ scenario, others, plan, planText, say, language }, on) {
+function presets({ scenario, others, plan, planText, say, language, hush }, on) {
   const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { key: value, value, selected: value === plan }, text);
   const own = [...scenario.presets, ...others].map((one) => one.plan);
   return h(
     'select',
-    { class: 'lab-presets', onchange: on.preset },
+    { class: 'lab-presets', disabled: hush, onchange: on.preset },
     own.includes('') ? null : option('', say('noFault')),
     h('optgroup', { label: say('presets'), key: 'presets' }, scenario.presets.map((preset) => option(preset.plan, preset.name[language]))),
     h('optgroup', { label: say('otherFaults'), key: 'others' }, others.map((other) => option(other.plan, say(other.word, { name: other.name })))),
