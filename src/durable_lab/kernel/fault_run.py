@@ -8,7 +8,9 @@ from typing import get_args
 from durable_lab.kernel.faults import (
     Answer,
     Crash,
+    Cut,
     Delay,
+    Down,
     Fail,
     Fault,
     Hang,
@@ -94,9 +96,30 @@ class FaultRun:
         """Whether the client that sends the step which begins with `event` is to send it once more."""
         return bool(self._of_step) and any(isinstance(f, Redeliver) for f in self.of_step(event))
 
-    def not_reached(self) -> list[Fault]:
-        """The faults of the plan that have not happened, in its order."""
-        return [fault for fault in self.plan if fault not in self.happened]
+    def not_reached(self, events: Iterable[Event]) -> list[Fault]:
+        """The faults of the plan that have not happened, in its order: also those of a store or a network that
+        nothing in the run has to do with, for a name that is misspelt strikes nothing."""
+        named = _named_in(events) if any(isinstance(fault, Down | Cut) for fault in self.happened) else set()
+        return [fault for fault in self.plan if fault not in self.happened or _is_aimless(fault, named)]
+
+
+def _named_in(events: Iterable[Event]) -> set[str]:
+    """The stores that were touched and whatever a process can be cut from."""
+    named = {"model", "person", "engine"}
+    for event in events:
+        named.add(event.name)
+        if "store" in event.payload:
+            named.add(event.payload["store"])
+    return named
+
+
+def _is_aimless(fault: Fault, named: set[str]) -> bool:
+    match fault:
+        case Down():
+            return fault.store not in named
+        case Cut():
+            return fault.target not in named
+    return False
 
 
 def _steps(fault: Fault) -> Iterable[Step]:

@@ -84,7 +84,7 @@ def simulate(
         code = "too-many-events" if machine.cut_off else "stuck"
         shown = {"limit": machine.limit} if machine.cut_off else {}
         machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)
-    not_reached = [str(fault) for fault in machine.faults.not_reached()]
+    not_reached = [str(fault) for fault in machine.faults.not_reached(machine.trace)]
     machine.trace.header.update(not_reached=not_reached)
     return Outcome(machine.trace, life.error, life.exit_code)
 

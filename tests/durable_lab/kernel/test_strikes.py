@@ -323,7 +323,7 @@ except world.CallTimedOut as error:
     [
         ("model", "world.model('p')", 61),
         ("person", "world.ask('approve')", 3660),
-        ("other", "world.ask('approve')", 3600),
+        ("a", "world.ask('approve')", 3600),
     ],
 )
 def test_models_and_people_may_be_out_of_reach(target: str, code: str, after: int) -> None:
@@ -385,3 +385,11 @@ def test_workers_of_a_queue_are_deployed_one_by_one() -> None:
     plan = "deploy v2 at effect:refund#1.applied ; stop worker-1 at effect:refund#1.applied"
     ran = run_well(old.replace("workers=2", "workers=1"), plan, versions={"v2": new})
     assert ran.done == {"check": 2, "refund": 1, "refund_v2": 1}
+
+
+@pytest.mark.parametrize("fault", ["down no.db at {} for 1h", "cut process from nobody at {} for 1h"])
+def test_a_store_or_a_network_that_nothing_touches_can_not_fail(fault: str) -> None:
+    """A misspelt name: the plan must not count as carried out."""
+    plan = fault.format("effect:a#1.applied")
+    ran = run_text("from durable_lab import world\nworld.call('a')\nworld.call('b')\n", plan)
+    assert ran.trace.header["not_reached"] == [plan]
