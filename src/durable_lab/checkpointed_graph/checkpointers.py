@@ -16,6 +16,7 @@ from durable_lab.checkpointed_graph.types import ERROR, INTERRUPT, RESUME, Send
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.stdlib import Connection
 from durable_lab.kernel.store import Records, Store, from_bytes, to_bytes
+from durable_lab.kernel.trace import step_name
 from durable_lab.messages import LabError
 
 T = TypeVar("T")
@@ -93,7 +94,7 @@ class BaseCheckpointSaver:
         shown = {"thread_id": thread, "step": checkpoint.step, "values": checkpoint.values}
         following = [*checkpoint.triggers, *(send.node for send in checkpoint.sends)]
         shown |= {"id": checkpoint.id, "next": following, "commits": list(commits)}
-        await self._write(process, "checkpoint", name, change, **shown)
+        await self._write(process, "checkpoint", step_name(name), change, **shown)
 
     async def put_writes(
         self,
@@ -122,7 +123,7 @@ class BaseCheckpointSaver:
 
         shown = {"thread_id": thread, "writes": [[channel, value] for channel, value in writes]}
         shown |= {"on": checkpoint_id, "commits": list(commits)}
-        await self._write(process, "writes", name, change, **shown)
+        await self._write(process, "writes", step_name(name), change, **shown)
 
     def _records(self, process: Process) -> Records:
         raise NotImplementedError

@@ -38,6 +38,7 @@ from durable_lab.checkpointed_graph.types import (
 from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
 from durable_lab.kernel.process import Process
+from durable_lab.kernel.trace import step_name
 from durable_lab.kernel.world import UNIT
 
 if TYPE_CHECKING:
@@ -154,9 +155,15 @@ class GraphRun:
         machine = self.process.machine
         answers = isinstance(given, Command) and given.resume is not None
         edge, shown = ("resume", given.resume) if answers else ("start", given)
-        n = machine.number("invoke", self.thread)
+        n = machine.number("invoke", step_name(self.thread))
         event = machine.emit(
-            self.process, edge, "invoke", self.thread, n, "resumed" if answers else "called", given=shown
+            self.process,
+            edge,
+            "invoke",
+            step_name(self.thread),
+            n,
+            "resumed" if answers else "called",
+            given=shown,
         )
         self.unacknowledged = machine.faults.sent_again(event)
 
@@ -203,9 +210,10 @@ class GraphRun:
             self._put_writes(task.id, "start", task.writes)
             return
         attempt = machine.number("attempt", task.unit)
-        n = machine.number("node", task.name)
+        name = step_name(task.name)
+        n = machine.number("node", name)
         shown = {"unit": task.unit, "attempt": attempt}
-        machine.emit(self.process, "", "node", task.name, n, "started", **shown)
+        machine.emit(self.process, "", "node", name, n, "started", **shown)
         INSIDE_ENGINE.set(True)
         UNIT.set((task.unit, attempt))
         answers = self._answers_for(task)
@@ -221,7 +229,7 @@ class GraphRun:
             phase = "raised"
             task.error, task.writes = error, [(ERROR, repr(error)), *_answered(answers)]
         await machine.alive(self.process)
-        machine.emit(self.process, "", "node", task.name, n, phase, **shown)
+        machine.emit(self.process, "", "node", name, n, phase, **shown)
         self._put_writes(task.id, task.name, task.writes, [task.unit] if phase == "finished" else [])
 
     async def _writes_of_node(self, task: Task) -> list[Pending]:
@@ -276,11 +284,11 @@ class GraphRun:
         return Answers(task.id, given, self.loose_answer)
 
     def _say_questions(self, task: Task, pause: GraphInterrupt) -> None:
-        machine = self.process.machine
+        machine, name = self.process.machine, step_name(task.name)
         for question in pause.args[0]:
-            n = machine.number("question", task.name)
+            n = machine.number("question", name)
             shown = {"value": question.value, "id": question.id, "unit": task.unit}
-            machine.emit(self.process, "pause", "question", task.name, n, "asked", **shown)
+            machine.emit(self.process, "pause", "question", name, n, "asked", **shown)
 
     async def _close_superstep(self, tasks: list[Task]) -> None:
         """Apply the writes of its tasks and store the checkpoint; the superstep is over."""
@@ -358,12 +366,12 @@ class GraphRun:
         if questions:
             output[INTERRUPT] = questions
         machine = self.process.machine
-        n = machine.number("result", self.thread)
+        n = machine.number("result", step_name(self.thread))
         machine.emit(
             self.process,
             "result",
             "result",
-            self.thread,
+            step_name(self.thread),
             n,
             "paused" if questions else "ended",
             values=values,

@@ -216,3 +216,19 @@ def test_an_error_of_many_lines_breaks_no_frame() -> None:
     lines = as_text(found, NAME, "en").splitlines()
     assert len(lines) <= 40 and max(map(columns, lines)) <= WIDTH
     assert "\0" not in "".join(lines)
+
+
+NAMED = graph("""
+def ask(state):
+    world.call("apply", key="k")
+builder = StateGraph(State).add_node("ask a person", ask).add_edge(START, "ask a person")
+app = builder.compile(checkpointer=durable())
+app.invoke({"n": 1}, {"configurable": {"thread_id": "order 7"}})
+""")
+
+
+def test_nodes_and_threads_of_any_name_can_be_explored() -> None:
+    found = explored(NAMED, "all")
+    assert all(tried.reached for tried in found.runs)
+    plans = " ".join(tried.plan for tried in found.runs)
+    assert "writes:ask_a_person#1.stored" in plans and "redeliver invoke:order_7#1" in plans
