@@ -100,7 +100,8 @@ class FaultRun:
         """The faults of the plan that have not happened, in its order: also those of a store or a network that
         nothing in the run has to do with, for a name that is misspelt strikes nothing."""
         named = _named_in(events) if any(isinstance(fault, Down | Cut) for fault in self.happened) else set()
-        return [fault for fault in self.plan if fault not in self.happened or _is_aimless(fault, named)]
+        self.happened = {fault for fault in self.happened if not _is_aimless(fault, named)}
+        return [fault for fault in self.plan if fault not in self.happened]
 
 
 def _named_in(events: Iterable[Event]) -> set[str]:
