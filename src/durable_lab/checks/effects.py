@@ -50,13 +50,14 @@ def loss(evidence: Evidence) -> list[Verdict]:
     if not evidence.ended or not evidence.intents:
         return [Verdict("loss", "not exercised")]
     counts = Counter(id(request.want) for _, request in evidence.applied if request.want is not None)
-    answers = evidence.answers() if any(want.approval for want in evidence.intents.wants) else {}
     withdrawn = _withdrawn(evidence)
     last = evidence.trace.events[-1].sequence
     found, told = [], ""
     for want in evidence.intents.wants:
         taken_back = bool(withdrawn) and want.identity in withdrawn
-        required = 0 if taken_back else want.required_after(answers.get(want.approval or ""))
+        required = (
+            0 if taken_back else want.required_after(evidence.answer_to(want) if want.approval else None)
+        )
         count = counts[id(want)]
         if count >= required:
             continue

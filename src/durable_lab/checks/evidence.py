@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from durable_lab.kernel.intents import Identity, Intents, Want, identity
-from durable_lab.kernel.trace import Event, Trace
+from durable_lab.kernel.trace import Event, Trace, step_name
 
 
 class Request(NamedTuple):
@@ -139,7 +139,12 @@ class Evidence:
             elif event.phase == "resumed":
                 given = event.payload["given"]
                 by_id = given if isinstance(given, dict) and given.keys() <= open_questions.keys() else {}
-                for key, asked in list(open_questions.items()):
+                of_thread = [
+                    item
+                    for item in open_questions.items()
+                    if _is_of_thread(item[1].payload["unit"], event.name)
+                ]
+                for key, asked in of_thread:
                     if not by_id or key in by_id:
                         answer = by_id.get(key, given)
                         yield Decision(asked.name, answer, asked.payload["value"], "", event, event)
@@ -158,6 +163,13 @@ class Evidence:
                 return event
         return None
 
+    def answer_to(self, want: Want) -> str | None:
+        """The last answer to the question that a want rests on, of those that are about it; None if there is none."""
+        fitting = (
+            d for d in self.decisions if d.question == want.approval and is_about(d.about, want.arguments)
+        )
+        return next((decision.text for decision in reversed([*fitting])), None)
+
     # -- what was given up, for someone to see -----------------------------------------------------
 
     def gave_up(self, unit: str | None) -> bool:
@@ -175,6 +187,18 @@ class Evidence:
         told |= {unit for unit, event in last.items() if event.phase == "raised"}
         closed = (e for e in self.kind("workflow") if e.phase == "closed")
         return told | {e.name for e in closed if e.payload["status"] not in ("COMPLETED", "CONTINUED_AS_NEW")}
+
+
+def is_about(about: Any, arguments: Mapping[str, Any]) -> bool:
+    """Whether a proposal is of this call: what both name, both say alike. One that names nothing says nothing."""
+    if not isinstance(about, Mapping):
+        return True
+    return all(about[name] == value for name, value in arguments.items() if name in about)
+
+
+def _is_of_thread(unit: str, thread: str) -> bool:
+    """Whether a unit of a graph is of a thread, by its name as a step: a client answers one thread at a time."""
+    return step_name(unit).startswith(f"{thread}/")
 
 
 def tells(told: str, what: Any) -> bool:

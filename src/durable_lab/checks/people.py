@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from durable_lab.checks.effects import loss
-from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, tells
+from durable_lab.checks.evidence import Applied, Decision, Evidence, Request, is_about, tells
 from durable_lab.checks.verdict import Verdict, violated
 from durable_lab.kernel.intents import Identity, Want
 from durable_lab.kernel.trace import STEP_PHASES, Event
@@ -44,7 +44,7 @@ def _decision_for(request: Request, want: Want, decisions: list[Decision]) -> De
     before = [
         d for d in decisions if d.question == want.approval and d.event.sequence < request.event.sequence
     ]
-    fitting = [d for d in before if _is_about(d.about, request.event.payload["arguments"])]
+    fitting = [d for d in before if is_about(d.about, request.event.payload["arguments"])]
     return next(iter([*reversed(fitting), *reversed(before)]), None)
 
 
@@ -53,7 +53,7 @@ def _objection(request: Request, want: Want, decision: Decision | None) -> str:
         return "approved-unasked"
     if not want.required_after(decision.text):
         return "approved-refused"
-    if not _is_about(decision.about, request.event.payload["arguments"]):
+    if not is_about(decision.about, request.event.payload["arguments"]):
         return "approved-changed"
     if decision.stored is None or decision.stored.sequence > request.event.sequence:
         return "approved-unrecorded"
@@ -62,13 +62,6 @@ def _objection(request: Request, want: Want, decision: Decision | None) -> str:
     if want.approvers and decision.by not in want.approvers:
         return "approved-by-other"
     return ""
-
-
-def _is_about(about: Any, arguments: Mapping[str, Any]) -> bool:
-    """Whether a proposal is of this call: what both name, both say alike. One that names nothing says nothing."""
-    if not isinstance(about, Mapping):
-        return True
-    return all(about[name] == value for name, value in arguments.items() if name in about)
 
 
 def _fields(request: Request, want: Want, decision: Decision | None) -> dict[str, Any]:

@@ -147,6 +147,37 @@ Journal("j.db").record("receipt", receipt{})
     assert verdict("audit", source.format(" + '2'")) == ("violated", "audit-no-receipt")
 
 
+THREADS = graph("""
+def ask(state):
+    if interrupt({"of": state["n"]}) == "yes":
+        world.call("apply", of=state["n"], key=str(state["n"]))
+
+app = chain([ask])
+threads = [{"configurable": {"thread_id": f"thread {n}"}} for n in range(2)]
+for n in range(2):
+    world.intend("apply", {"of": n}, approval="ask")
+    app.invoke({"n": n}, threads[n])
+app.invoke(Command(resume="no"), threads[0])
+app.invoke(Command(resume="yes"), threads[1])
+""")
+
+
+def test_an_answer_to_one_thread_answers_no_other() -> None:
+    assert verdict("approved", THREADS) == ("holds", "")
+    assert verdict("loss", THREADS) == ("holds", "")
+
+
+def test_what_was_approved_is_lost_also_if_something_else_was_refused_later() -> None:
+    source = """
+from durable_lab import world
+world.people({"approve": ["yes", "no"]})
+for of in "ab":
+    world.intend("apply", {"of": of}, approval="approve")
+    world.ask("approve", about={"of": of})
+"""
+    assert verdict("loss", source) == ("violated", "loss-too-few")
+
+
 def test_true_is_a_yes() -> None:
     """What most graphs are resumed with."""
     approved = INTERRUPTED.replace("ANSWER", "True").replace('== "yes"', "is True")
