@@ -181,7 +181,7 @@ class GraphRun:
     async def _supersteps(self) -> list[Task]:
         """Run supersteps; return the tasks of the one that paused, or none at the end."""
         taken = 0
-        while tasks := tasks_of(self.thread, self.checkpoint, self.pending):
+        while tasks := tasks_of(self.thread, self.checkpoint, self.pending, self.builder.nodes):
             if taken > self.limit:
                 raise GraphRecursionError(
                     f"Recursion limit of {self.limit} reached without hitting a stop condition. You can "

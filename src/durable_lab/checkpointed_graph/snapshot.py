@@ -28,7 +28,7 @@ def snapshot(graph: CompiledStateGraph, thread: str, saved: Saved | None) -> Sta
         return StateSnapshot({}, (), config, None, None, None, (), ())
     schema, checkpoint = graph.builder.schema, saved.checkpoint
     tasks, following, values = [], [], checkpoint.values
-    for task in tasks_of(thread, checkpoint, saved.pending):
+    for task in tasks_of(thread, checkpoint, saved.pending, graph.builder.nodes):
         regular = [w for w in task.writes if w[0] not in ONCE_WRITTEN]
         if task.finished:
             values = schema.apply(values, [w for w in regular if w[0] in schema.keys])

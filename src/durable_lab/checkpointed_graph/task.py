@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from durable_lab.checkpointed_graph.checkpointers import ONCE_WRITTEN, Checkpoint, Pending
+from durable_lab.checkpointed_graph.types import START
 
 
 @dataclass
@@ -30,15 +31,20 @@ class Task:
         return not ONCE_WRITTEN.keys() >= {channel for channel, _ in self.writes}
 
 
-def tasks_of(thread: str, checkpoint: Checkpoint, pending: Mapping[str, list[Pending]]) -> list[Task]:
+def tasks_of(
+    thread: str, checkpoint: Checkpoint, pending: Mapping[str, list[Pending]], nodes: Container[str]
+) -> list[Task]:
     """The tasks of the superstep after a checkpoint, in the order in which their writes will be applied.
 
-    `pending`: what is known of their writes, by task id.
+    `pending`: what is known of their writes, by task id. `nodes`: those that the graph has now; what a checkpoint
+    wants of one that another version of the file had is dropped without a word, as the library does.
     """
     named = [(name, None, False, "") for name in sorted(checkpoint.triggers)]
     pushed = [(s.node, s.arg, True, f"/{i}") for i, s in enumerate(checkpoint.sends)]
     tasks = []
     for name, arg, is_pushed, path in [*named, *pushed]:
+        if name != START and name not in nodes:
+            continue
         unit = f"{thread}/{checkpoint.step + 1}/{name}{path}"
         task = Task(_task_id(f"{checkpoint.id}/{unit}"), name, unit, arg, is_pushed)
         task.writes = list(pending.get(task.id, []))

@@ -386,3 +386,12 @@ def test_a_synchronous_run_has_no_async_functions(node: str, name: str) -> None:
     ran = run_text(graph(ASYNC.format(node=node)))
     assert isinstance(ran.error, TypeError)
     assert str(ran.error).startswith(f'No synchronous function provided to "{name}".\nEither ')
+
+
+def test_what_a_checkpoint_wants_of_a_node_that_is_no_more_is_dropped() -> None:
+    """Run on LangGraph 1.2.24: the other version goes on with nothing to do, and ends without an error."""
+    first = graph("app = chain([work('a'), work('c')])\napp.invoke({'n': 1}, thread, durability='sync')\n")
+    source = f"{first}# durable-lab: version v2\n" + first.replace("[work('a'), work('c')]", "[work('c')]")
+    ran = run_text(source, "deploy v2 at effect:a#1.requested ; crash at effect:a#1.requested")
+    assert ran.error is None and ran.ended
+    assert ran.done == {}
