@@ -1,6 +1,7 @@
 """An exploration for a build server: JUnit's XML, a test case a plan.
 
-A plan under which a check is violated is a failure; one that the run never came to is skipped. The run without a
+A plan under which a check is violated is a failure; one that the run never came to is skipped, and so is every one
+where there is no effect to count. The run without a
 fault is the first case, the one that is killed while it waits for a person the second.
 """
 
@@ -26,11 +27,11 @@ def as_junit(found: Exploration, filename: str, language: Language) -> str:
         "tests": len(cases),
         "failures": sum(bool(bad) for _, bad, _ in cases),
         "errors": 0,
-        "skipped": sum(not reached for _, _, reached in cases),
+        "skipped": sum(bool(why) and not bad for _, bad, why in cases),
     }
     name = PurePosixPath(filename).stem
     suite = ElementTree.Element("testsuite", {"name": name, **{key: str(n) for key, n in counts.items()}})
-    for plan, bad, reached in cases:
+    for plan, bad, why in cases:
         case = ElementTree.SubElement(
             suite, "testcase", {"classname": name, "name": _clean(plan), "time": "0"}
         )
@@ -38,20 +39,19 @@ def as_junit(found: Exploration, filename: str, language: Language) -> str:
             sentences = [_clean(verdict.text(language)) for verdict in bad]
             failure = {"type": bad[0].check, "message": sentences[0]}
             ElementTree.SubElement(case, "failure", failure).text = "\n".join(sentences)
-        elif not reached:
-            message = say("fault-not-reached", language, fault=plan)
-            ElementTree.SubElement(case, "skipped", {"message": _clean(message)})
+        elif why:
+            ElementTree.SubElement(case, "skipped", {"message": _clean(why)})
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _cases(found: Exploration, language: Language) -> Iterator[tuple[str, list[Verdict], bool]]:
-    """Each plan, what it violated, and whether the run came to it."""
-    yield say("explore-no-fault", language), violated(found.baseline_verdicts), True
-    if found.waiting is not None:
-        yield found.waiting.plan, violated(found.waiting.verdicts), found.waiting.reached
-    for tried in found.runs:
-        yield tried.plan, violated(tried.verdicts), tried.reached
+def _cases(found: Exploration, language: Language) -> Iterator[tuple[str, list[Verdict], str]]:
+    """Each plan, what it violated, and why it shows nothing, if it does not."""
+    nothing = "" if found.intents else say("explore-nothing", language)
+    yield say("explore-no-fault", language), violated(found.baseline_verdicts), nothing
+    for tried in [*([found.waiting] if found.waiting is not None else []), *found.runs]:
+        missed = "" if tried.reached else say("fault-not-reached", language, fault=tried.plan)
+        yield tried.plan, violated(tried.verdicts), missed or nothing
 
 
 def _clean(text: str) -> str:

@@ -232,3 +232,10 @@ def test_nodes_and_threads_of_any_name_can_be_explored() -> None:
     assert all(tried.reached for tried in found.runs)
     plans = " ".join(tried.plan for tried in found.runs)
     assert "writes:ask_a_person#1.stored" in plans and "redeliver invoke:order_7#1" in plans
+
+
+@pytest.mark.parametrize("source", ["", "import time\ntime.sleep(1)\n"])
+def test_a_file_without_an_effect_passes_no_test_case(source: str) -> None:
+    suite = ElementTree.fromstring(as_junit(explored(source), NAME, "en"))
+    assert suite.get("skipped") == suite.get("tests") == "1"
+    assert "nothing was exercised" in str(suite.find("testcase/skipped").attrib)  # type: ignore[union-attr]
