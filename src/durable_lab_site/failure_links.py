@@ -1,4 +1,4 @@
-"""From the rows of the failure table to their runs in the lab: by the anchors that scenarios name."""
+"""From the article to the lab: a row of the failure table to its runs, a topology to all that it can be shown doing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ ROW = re.compile(r'(<td><a id="(f-[\w-]+)"></a>.*?</td>\s*<td>.*?)(</td>)', re.D
 """A row's first two cells, if the first holds an anchor of a failure."""
 
 IN_LAB = Words("在实验台里看", "see it in the lab")
+CRASH_IT = Words("在实验台里让它崩溃：", "Crash it in the lab: ")
 
 
 def with_lab_links(html: str, language: Language, base: str) -> str:
@@ -37,3 +38,13 @@ def _links(anchor: str, language: Language, base: str) -> list[str]:
     addresses = [base + lab_address(scenario.key) for scenario in shown]
     pairs = zip(addresses, texts, strict=True)
     return [f'<br><a href="{escape(address)}">→ {escape(text)}</a>' for address, text in pairs]
+
+
+def topology_in_lab(topology: str, language: Language) -> str:
+    """A paragraph that leads from a topology's page, two levels below its language's home, to each of its scenarios."""
+    links = [
+        f'<a href="{escape("../../" + lab_address(scenario.key))}">{escape(scenario.name.say(language))}</a>'
+        for scenario in SCENARIOS
+        if scenario.topology == topology
+    ]
+    return f"<p><strong>{escape(CRASH_IT.say(language))}</strong>{' · '.join(links)}</p>"

@@ -9,7 +9,7 @@ import pytest
 
 from durable_lab.messages import LANGUAGES, Language
 from durable_lab.scenarios import SCENARIOS
-from durable_lab_site.failure_links import with_lab_links
+from durable_lab_site.failure_links import topology_in_lab, with_lab_links
 
 DOCS = Path(__file__).parents[2] / "docs"
 ANCHORS = {scenario.anchor for scenario in SCENARIOS if scenario.anchor}
@@ -55,3 +55,12 @@ def test_a_second_scenario_of_a_row_says_its_name() -> None:
 
 def test_a_page_without_failures_stays_as_it_is() -> None:
     assert with_lab_links("<td>nothing</td>", "zh", "../") == "<td>nothing</td>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("topology", sorted({scenario.topology for scenario in SCENARIOS}))
+def test_a_topology_leads_to_each_of_its_scenarios_and_to_no_other(topology: str, language: Language) -> None:
+    there = re.findall(r'href="../../lab/#(\w+)/([\w-]+)/', topology_in_lab(topology, language))
+    assert there == [(topology, s.key) for s in SCENARIOS if s.topology == topology]
+    page = (DOCS / language / "article" / f"{topology.replace('_', '-')}.md").read_text(encoding="utf-8")
+    assert f'topology_in_lab("{topology}", "{language}")' in page
