@@ -54,7 +54,7 @@ const zh = {
   memory: '进程内存',
   memoryHint: '崩溃时全部失去',
   lost: '已失去',
-  life: '第 {n} 条命',
+  life: '第 {n} 次生命',
   dead: '已死',
   nothingKnown: '什么也没记住',
   stores: '持久存储',
@@ -206,7 +206,7 @@ const en = {
   compareHint: 'The same fault, two programs, one clock (v)',
   timeline: 'Timeline',
   timelineHint: 'The whole run. ← → go step by step, Home and End to its ends',
-  outside: 'outlasts it',
+  outside: 'what remains',
   knife: 'Crash knife',
   knifeHint: 'Drag the knife anywhere: the process dies there',
   knifeAt: 'The knife is at crash point {n} of {all}',
@@ -366,17 +366,18 @@ const en = {
   mins: '{n} min',
 };
 
-/** What the checks are called, in both languages. @type {Record<string, {zh: string, en: string}>} */
+/** What the checks are called, in both languages: as in reports and in the reference.
+ * @type {Record<string, {zh: string, en: string}>} */
 const CHECKS = {
-  once: { zh: '恰好一次', en: 'exactly once' },
-  key: { zh: '一事一键', en: 'one act, one key' },
-  ghost: { zh: '没有幽灵', en: 'no ghost' },
-  loss: { zh: '没有丢失', en: 'no loss' },
-  unit: { zh: '恢复单位', en: 'recovery unit' },
-  approved: { zh: '批准在先', en: 'approved' },
-  held: { zh: '等待不占资源', en: 'nothing held' },
+  once: { zh: '不重复', en: 'once' },
+  key: { zh: '键唯一', en: 'key' },
+  ghost: { zh: '不擅做', en: 'no ghost' },
+  loss: { zh: '不丢', en: 'no loss' },
+  unit: { zh: '不重来', en: 'unit' },
+  approved: { zh: '先批准', en: 'approved' },
+  held: { zh: '不占用', en: 'nothing held' },
   ends: { zh: '会结束', en: 'ends' },
-  audit: { zh: '可以审计', en: 'audit' },
+  audit: { zh: '可追查', en: 'audit' },
 };
 
 /** @param {string} check @param {Language} language */
