@@ -88,7 +88,7 @@ APPROVAL = Task(
     name=Words("提变更方案", "Propose a change"),
     story=Words(
         "让模型起草方案，审一遍，改一遍，再审；然后等人批准，可能几小时；批准后改配置。",
-        "The model drafts a plan, reviews it, betters it, reviews it again; then a person approves, hours later, and the change "
+        "The model drafts a plan, reviews it, improves it, reviews it again; then a person approves, hours later, and the change "
         "is applied.",
     ),
     variants=(NAIVE, KEYED),
@@ -130,8 +130,9 @@ BATCH = Task(
     key="batch",
     name=Words("批量检查", "Check hundreds of hosts"),
     story=Words(
-        "几百台主机，各查一次，互不相干，顺序无所谓，量忽大忽小。这里只用几台；规模一大会怎样，见图。",
-        "Hundreds of hosts, one check each, independent, in any order, in bursts. A handful is used here; the plot shows the scale.",
+        "几百台主机，各查一次，互不相干，顺序无所谓，量忽大忽小。这里只用几台；几百台的样子画在“图景”页上。",
+        "Hundreds of hosts, one check each, independent, in any order, in bursts. A handful is used here; the Pictures page "
+        "shows hundreds.",
     ),
     variants=(NAIVE, KEYED),
     presets=(

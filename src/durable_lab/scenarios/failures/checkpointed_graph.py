@@ -9,9 +9,9 @@ INTERRUPT_PREFIX = Scenario(
     kind="failure",
     name=Words("中断之前的副作用，恢复时又做一次", "The effect before the interrupt runs again on resume"),
     story=Words(
-        "一个节点先开工单，再问人要不要改。人答复之后，这个节点从第一行重跑：不用任何故障，工单就有两张。",
-        "A node opens a ticket, then asks a person. When the answer comes, the node begins again at its first line: two "
-        "tickets, without any fault.",
+        "一个节点先开工单，再问人要不要改。没有任何故障，要紧的是：人答复之后，图从哪一行接着跑。",
+        "A node opens a ticket, then asks a person. Nothing fails; what matters is the line at which the graph goes on when "
+        "the answer comes.",
     ),
     anchor="f-interrupt-prefix",
     variants=(
@@ -159,7 +159,7 @@ STORE_DOWN = Scenario(
                 (4, 5, 7),
                 Words(
                     "{count} 次。没存下就不往前走。",
-                    "{count}. What isn't stored isn't passed.",
+                    "{count}. Nothing goes on until it is stored.",
                 ),
             ),
             Prediction(

@@ -135,7 +135,7 @@ ACTIVITY_TWICE = Scenario(
                 ),
                 (0, 1, 2),
                 Words(
-                    "{count} 次。不过这个键里没有订单，只有位置：continue-as-new 之后会怎样，见下一个任务。",
+                    "{count} 次。不过这个键里没有订单，只有位置：continue-as-new 之后会怎样，见下一关。",
                     "{count}. But the key names a position, no order: the next mission shows what continue-as-new makes of it.",
                 ),
             ),
