@@ -14,7 +14,7 @@ LABELS: dict[str, dict[Language, str]] = {
     "doing-idle": {"zh": "等任务", "en": "waits for work"},
     "doing-dead": {"zh": "已崩溃", "en": "crashed"},
     "doing-stopped": {"zh": "已停止", "en": "stopped"},
-    "doing-stopping": {"zh": "正在收尾", "en": "ends what it has begun"},
+    "doing-stopping": {"zh": "正在收尾", "en": "finishes what it began"},
     "doing-halted": {"zh": "停顿中，自己不知道", "en": "paused, without knowing"},
     "doing-ended": {"zh": "已结束", "en": "ended"},
     "doing-raised": {"zh": "出错退出", "en": "ended with an error"},

@@ -18,15 +18,15 @@ SENTENCES: dict[str, dict[Language, str]] = {
     },
     "process.crashed": {
         "zh": "{who} 崩溃。它知道的都已经存下。",
-        "en": "{who} dies. It knew nothing that is not stored.",
+        "en": "{who} dies. All that it knew is stored.",
     },
     "process.crashed.unheard": {
         "zh": "{who} 崩溃。{what} 已经做了，它却还没听说。",
-        "en": "{who} dies. {what} was done, and it never heard so.",
+        "en": "{who} dies. {what} was done, but it never found out.",
     },
     "process.crashed.told": {
-        "zh": "{who} 崩溃。只有它知道回执 {receipt}，哪里都没记下。",
-        "en": "{who} dies. It knew the receipt {receipt}; nothing else here does.",
+        "zh": "{who} 崩溃。回执 {receipt} 只在它的内存里，没有存下。",
+        "en": "{who} dies. The receipt {receipt} was in its memory only.",
     },
     "process.crashed.effect": {
         "zh": "{who} 崩溃。调用 {what} 没有送到，也就没有做。",
@@ -42,7 +42,7 @@ SENTENCES: dict[str, dict[Language, str]] = {
     },
     "process.crashed.answer": {
         "zh": "{who} 崩溃。模型的回答只有它知道，要再问一次。",
-        "en": "{who} dies. It alone knew what the model had said, which costs again.",
+        "en": "{who} dies. Only it knew the model's answer: asking again costs again.",
     },
     "process.crashed.writes": {
         "zh": "{who} 崩溃。{name} 的写入没有存下。",
@@ -112,10 +112,10 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "{who} 崩溃。消息 {id} 仍归它租用，到期才会再投递。",
         "en": "{who} dies. Message {id} stays leased to it until the lease ends.",
     },
-    "process.stopped": {"zh": "{who} 正常停止。", "en": "{who} is stopped in order."},
+    "process.stopped": {"zh": "{who} 正常停止。", "en": "{who} stops cleanly."},
     "process.stopping": {
         "zh": "{who} 收到 SIGTERM：做完手上的，不接新的。",
-        "en": "{who} gets SIGTERM: it ends what it has begun, and takes nothing new.",
+        "en": "{who} gets SIGTERM: it finishes what it began, and takes nothing new.",
     },
     "process.paused": {
         "zh": "{who} 停顿 {seconds} 秒：它自己不知道时间在走。",
@@ -140,7 +140,7 @@ SENTENCES: dict[str, dict[Language, str]] = {
     "fault.happened.crash": {"zh": "kill -9，正好在 {point} 之后。", "en": "kill -9, right after {point}."},
     "fault.happened.stop": {
         "zh": "SIGTERM，正好在 {point} 之后：允许它收尾。",
-        "en": "SIGTERM, right after {point}: it may finish what it does.",
+        "en": "SIGTERM, right after {point}: it may finish what it began.",
     },
     "fault.happened.pause": {
         "zh": "进程在 {point} 之后停顿：它自己并不知道。",
@@ -170,8 +170,8 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{who} calls {what} under the key {key}.",
     },
     "effect.requested.again": {
-        "zh": "{who} 又调用 {what}：没有什么告诉它已经做过。",
-        "en": "{who} calls {what} again: nothing tells it that it was done.",
+        "zh": "{who} 又调用 {what}：它无从知道已经做过。",
+        "en": "{who} calls {what} again: it can't know that this was done.",
     },
     "effect.requested.again-key": {
         "zh": "{who} 再次调用 {what}，幂等键仍是 {key}。",
@@ -186,11 +186,11 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "{what} is done all the same, although {who} is dead.",
     },
     "effect.applied.extra": {
-        "zh": "{what} 做了{nth}：没有什么告诉被调方这是同一件事。",
-        "en": "{what} is done {nth}: nothing told the callee that it is the same.",
+        "zh": "{what} {nth}执行：被调方看不出这是同一件事。",
+        "en": "{what} is done {nth}: the callee can't tell that it is the same.",
     },
     "effect.applied.extra-key": {
-        "zh": "{what} 做了{nth}：被调方认不出幂等键 {key}。",
+        "zh": "{what} {nth}执行：被调方认不出幂等键 {key}。",
         "en": "{what} is done {nth}: the callee does not know the key {key}.",
     },
     "effect.applied.unwanted": {
@@ -430,7 +430,7 @@ SENTENCES: dict[str, dict[Language, str]] = {
     },
     "handler.started.again": {
         "zh": "{who} 从第一行处理 {id}，不知道上次做到哪里。",
-        "en": "{who} handles {id} from the first line: how far it was, nobody says.",
+        "en": "{who} handles {id} from the first line: it doesn't know how far the last got.",
     },
     "handler.finished": {
         "zh": "{who} 处理完 {id}，全都忘掉。",
