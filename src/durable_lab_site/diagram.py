@@ -147,7 +147,7 @@ LEGEND: Mapping[Language, tuple[str, str]] = {
     "zh": ("崩溃时失去", "进度存在这里"),
     "en": ("lost in a crash", "progress lives here"),
 }
-BADGE: Mapping[Language, str] = {"zh": "进度在此", "en": "state owner"}
+BADGE: Mapping[Language, str] = {"zh": "进度在此", "en": "progress"}
 NODES_ARE: Mapping[Language, str] = {"zh": "节点：", "en": "Nodes: "}
 EDGES_ARE: Mapping[Language, str] = {"zh": "边：", "en": "Edges: "}
 
