@@ -29,11 +29,14 @@ Sentence: TypeAlias = Mapping[Language, str]
 
 
 def cut(value: Any, length: int = LENGTH) -> str:
-    """`value` as one line of text, not longer than `length`; what is no text, as JSON."""
+    """`value` as one line of text, not longer than `length`; what is no text, as JSON. A bracket at its end stays."""
     text = value if type(value) is str else json.dumps(value, ensure_ascii=False)
     if "\n" in text:
         text = " ".join(text.split())
-    return text if len(text) <= length else text[: length - 1] + "…"
+    if len(text) <= length:
+        return text
+    end = "…" + (text[-1] if text[-1] in ")}]" else "")
+    return text[: length - len(end)] + end
 
 
 def clock(seconds: float) -> str:
