@@ -2,7 +2,7 @@
 
 Request: `{"action": "run" | "explore" | "view", "source", "file", "language": "zh" | "en"}`. Answers, one JSON
 object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at
-the end `{"type": "done", "ok", "summary"}`.
+the end `{"type": "done", "ok"}`.
 
 A request to explore or for a view may hold `"scenario"`, whose intents the file is held against, and `"options"`:
 `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the file's own.
@@ -91,34 +91,33 @@ def handle(request: str, emit: Callable[[str], None]) -> None:
     output = _Output(emit, language)
     try:
         if asked["action"] == "view":
-            ok, summary = _view(asked, output)
+            ok = _view(asked, output)
         elif asked["action"] == "explore":
-            ok, summary = _explore(asked, output, language)
+            ok = _explore(asked, output, language)
         else:
-            ok, summary = _run(Experiment(asked["source"], asked["file"]), output, language)
+            ok = _run(Experiment(asked["source"], asked["file"]), output, language)
     except SyntaxError as error:
         text = readers_traceback(error, asked["file"])
-        ok, summary = False, ""
+        ok = False
         output.say("error", text=f"{say('syntax-error', language)}\n{text}")
     except LabError as error:
-        ok, summary = False, ""
+        ok = False
         output.say("error", text=error.text(language))
-    output.say("done", ok=ok, summary=summary)
+    output.say("done", ok=ok)
 
 
-def _run(experiment: Experiment, output: _Output, language: Language) -> tuple[bool, str]:
+def _run(experiment: Experiment, output: _Output, language: Language) -> bool:
     def show(event: Event) -> None:
         output.write(report.line_of(event, language))
 
     outcome = experiment.run(on_event=show)
     if outcome.error is not None:
         output.say("error", text=report.error(outcome.error, experiment.program.filename, language) + "\n")
-    summary = report.ledger(outcome.trace, experiment.intents(outcome), language)
-    output.say("output", text=summary + "\n")
-    return outcome.ended, ""
+    output.say("output", text=report.ledger(outcome.trace, experiment.intents(outcome), language) + "\n")
+    return outcome.ended
 
 
-def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tuple[bool, str]:
+def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool:
     """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
     experiment = _experiment(asked)
     found: Exploration | None = None
@@ -134,10 +133,10 @@ def _explore(asked: dict[str, Any], output: _Output, language: Language) -> tupl
                 output.say("finding", check=verdict.check, text=verdict.text(language), plan=plan)
     assert found is not None
     output.write(as_text(found, experiment.program.filename, language) + "\n")
-    return True, ""  # the exploration is done, whatever it found
+    return True  # the exploration is done, whatever it found
 
 
-def _view(asked: dict[str, Any], output: _Output) -> tuple[bool, str]:
+def _view(asked: dict[str, Any], output: _Output) -> bool:
     """Run the file once, recorded; send what the lab draws."""
     experiment = _experiment(asked)
     recorder = Recorder(experiment.program.filename)
@@ -145,7 +144,7 @@ def _view(asked: dict[str, Any], output: _Output) -> tuple[bool, str]:
     topology = asked.get("topology") or experiment.topology.key
     drawn = view(outcome.trace, topology, recorder.recording, experiment.intents(outcome))
     output.say("view", view=drawn)
-    return outcome.ended, ""
+    return outcome.ended
 
 
 def _experiment(asked: dict[str, Any]) -> Experiment:

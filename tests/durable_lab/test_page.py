@@ -34,7 +34,7 @@ def text_of(answers: list[dict[str, Any]], kind: str = "output") -> str:
 def test_a_run_sends_output_and_then_done() -> None:
     answers = ask(CALL)
     assert text_of(answers) == "hello\n— The callee's ledger —\n✓ a  1\n"
-    assert answers[-1] == {"type": "done", "ok": True, "summary": ""}
+    assert answers[-1] == {"type": "done", "ok": True}
     assert {a["type"] for a in answers} == {"output", "done"}
 
 
@@ -42,7 +42,7 @@ def test_an_exploration_sends_progress_and_a_report() -> None:
     answers = ask(CALL, "explore")
     assert [(a["done"], a["total"]) for a in answers if a["type"] == "progress"] == [(n, 3) for n in range(4)]
     assert '--fault "crash at effect:a#1.applied"' in text_of(answers)
-    assert answers[-1] == {"type": "done", "ok": True, "summary": ""}  # it is done, whatever it found
+    assert answers[-1] == {"type": "done", "ok": True}  # it is done, whatever it found
 
 
 def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
@@ -86,7 +86,7 @@ def test_a_syntax_error_is_an_error_at_its_line(action: str, language: str, says
     assert error["type"] == "error"
     assert error["text"].startswith(says)
     assert 'File "file.py", line 2' in error["text"]
-    assert done == {"type": "done", "ok": False, "summary": ""}
+    assert done == {"type": "done", "ok": False}
 
 
 def test_an_error_of_the_program_comes_after_its_output_and_before_the_ledger() -> None:
@@ -172,7 +172,7 @@ def test_a_view_is_one_message_and_runs_under_the_plan_of_the_request(plan: str,
     drawn = answers[0]["view"]
     assert (drawn["format"], drawn["topology"]) == ("durable-lab-view/1", "queue_workers")
     assert len(drawn["marks"]) == marks
-    assert answers[1] == {"type": "done", "ok": True, "summary": ""}
+    assert answers[1] == {"type": "done", "ok": True}
 
 
 def test_a_views_options_stand_in_place_of_the_files_own() -> None:

@@ -50,9 +50,8 @@ export class Output {
     if (text.length >= room) this.#append('notice', `\n${say('capped')}`);
   }
 
-  /** @param {string} summary */
-  end(summary) {
-    if (summary) this.#append('notice', summary);
+  /** A program that has said nothing says so. */
+  end() {
     if (!this.place.hasChildNodes()) this.#append('notice', say('noOutput'));
   }
 

@@ -10,7 +10,7 @@ import { language } from './strings.js';
  *   | {type: 'progress', done: number, total: number}
  *   | {type: 'view', view: unknown}
  *   | {type: 'finding', check: string, text: string, plan: string}
- *   | {type: 'done', ok: boolean, summary: string}} Said
+ *   | {type: 'done', ok: boolean}} Said
  * @typedef {{action: 'run' | 'explore' | 'view', source: string, file: string, language: string, plan?: string,
  *   topology?: string, scenario?: string}} Request
  * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,

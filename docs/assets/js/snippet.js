@@ -115,7 +115,6 @@ class DurableSnippet extends HTMLElement {
   /** @param {'run' | 'explore'} action */
   #start(action) {
     this.succeeded = true;
-    this.summary = '';
     this.output?.begin();
     this.listener = this.#listen(action);
     const source = this.editing?.text() ?? '';
@@ -135,7 +134,7 @@ class DurableSnippet extends HTMLElement {
   /** @param {Said} said */
   #hear(said) {
     if (said.type === 'progress') this.#showProgress(said.done / said.total);
-    else if (said.type === 'done') [this.succeeded, this.summary] = [said.ok, said.summary];
+    else if (said.type === 'done') this.succeeded = said.ok;
     else if (said.type === 'finding') return; // the report at the end holds it too
     else if (said.type !== 'view') this.output?.add(said.type, said.text);
   }
@@ -143,7 +142,7 @@ class DurableSnippet extends HTMLElement {
   /** @param {Parameters<Listener['ended']>[0]} how */
   #finish(how) {
     this.listener = undefined;
-    if (how === 'returned') this.output?.end(this.summary ?? '');
+    if (how === 'returned') this.output?.end();
     else if (how !== 'stopped') this.output?.add('error', say(how));
     this.output?.settle();
     const ended = how === 'returned' && this.succeeded ? 'done' : 'error';
