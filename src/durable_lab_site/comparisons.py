@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 from html import escape
 
 from durable_lab.checks import TITLES
+from durable_lab.messages import Language
 from durable_lab.scenarios import suitability
 from durable_lab.scenarios.suitability import Cell, Finding
 from durable_lab.scenarios.tasks import TASKS
-from durable_lab.signatures import SIGNATURES, Language, Words
+from durable_lab.signatures import SIGNATURES, Words
 from durable_lab_site.links import lab_address
 
 BASE = "../../"

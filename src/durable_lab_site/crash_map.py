@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from html import escape
 
-from durable_lab.signatures import SIGNATURES, Language, Words
+from durable_lab.messages import Language
+from durable_lab.signatures import SIGNATURES, Words
 from durable_lab_site.lane_figure import Claim, counted, run_address
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, Place, lanes
 

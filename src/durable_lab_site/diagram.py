@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from html import escape
 from math import hypot, sqrt
 
-from durable_lab.signatures import GRID_COLUMNS, SIGNATURES, Edge, Language, Node, Signature
+from durable_lab.messages import Language
+from durable_lab.signatures import GRID_COLUMNS, SIGNATURES, Edge, Node, Signature
 
 WIDTH = 340.0
 RIGHT = 6.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
+from durable_lab.messages import Language
 from durable_lab.scenarios import SCENARIOS
-from durable_lab.signatures import Language, Words
+from durable_lab.signatures import Words
 from durable_lab_site.links import lab_address
 
 ROW = re.compile(r'(<td><a id="(f-[\w-]+)"></a>.*?</td>\s*<td>.*?)(</td>)', re.DOTALL)

@@ -14,8 +14,9 @@ from html import escape
 from itertools import accumulate
 from typing import Any
 
+from durable_lab.messages import Language
 from durable_lab.scenarios import scenario
-from durable_lab.signatures import QUESTIONS, SIGNATURES, Language, Words
+from durable_lab.signatures import QUESTIONS, SIGNATURES, Words
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
 from durable_lab_site.links import lab_address
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from durable_lab.signatures import Language, Words
+from durable_lab.messages import Language
+from durable_lab.signatures import Words
 from durable_lab_site.lane_figure import Untrue
 from durable_lab_site.scale import KILLED, PAUSED, PROGRAM, Batch, Curve, batch, value
 

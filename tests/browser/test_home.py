@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from durable_lab.signatures import SIGNATURES, Language
+from durable_lab.messages import Language
+from durable_lab.signatures import SIGNATURES
 from durable_lab_site.lane_figure import NOTICE
 from durable_lab_site.lanes import PARKED, PLACES
 from tests.browser.serving import Host

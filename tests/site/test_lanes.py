@@ -11,7 +11,8 @@ from typing import Any, get_args
 
 import pytest
 
-from durable_lab.signatures import SIGNATURES, Language, Words
+from durable_lab.messages import Language
+from durable_lab.signatures import SIGNATURES, Words
 from durable_lab_site import lane_figure
 from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, Claim, Untrue, figure, signatures
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, lanes

@@ -8,7 +8,8 @@ from typing import get_args
 
 import pytest
 
-from durable_lab.signatures import SIGNATURES, Language
+from durable_lab.messages import Language
+from durable_lab.signatures import SIGNATURES
 from durable_lab_site import crash_map, lane_figure, scale_figure
 from durable_lab_site.lane_figure import Untrue
 from durable_lab_site.lanes import PLACES, lanes

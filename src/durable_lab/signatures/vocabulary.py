@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Language: TypeAlias = Literal["zh", "en"]
+from durable_lab.messages import Language
+
 Kind: TypeAlias = Literal["client", "process", "store", "callee", "model", "person", "engine", "queue"]
 
 GRID_COLUMNS = 6
