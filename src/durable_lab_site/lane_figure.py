@@ -18,18 +18,12 @@ from durable_lab.messages import Language
 from durable_lab.scenarios import scenario
 from durable_lab.signatures import QUESTIONS, SIGNATURES, Words
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
-from durable_lab_site.links import lab_address
+from durable_lab_site.links import lab_address, topology_page
 
 WIDTHS = {"ask": 18, "do": 22, "record": 10}
 """Of a cell, by role, in shares of the lane; the answer of a person is as wide as the question."""
 
 CODES = {"": ".", "lost": "l", "kept": "k", "new": "n", "again": "a", "twice": "t", "replayed": "r"}
-PAGES = {
-    "in_memory_loop": "article/in-memory-loop/",
-    "checkpointed_graph": "article/checkpointed-graph/",
-    "queue_workers": "article/queue-workers/",
-    "durable_workflow": "article/durable-workflow/",
-}
 MEASURES = {"ticket": "张", "change": "次", "notice": "条"}
 RECORDS = {
     "in_memory_loop": Words("什么都不剩", "nothing"),
@@ -296,7 +290,7 @@ def _lane(topology: str, language: Language) -> str:
     captions = "".join(f"<span>{_say(key, language)}</span>" for key in ("first", "second", "outside"))
     return (
         f'<section class="lane" data-lane="{topology}" aria-label="{escape(name)}">'
-        f'<div class="lane-name"><a href="{PAGES[topology]}">{escape(name)}</a>'
+        f'<div class="lane-name"><a href="{topology_page(topology)}">{escape(name)}</a>'
         f"<small>{_say('progress', language).format(owner=escape(owner))}</small></div>"
         f'<div class="lane-captions" aria-hidden="true">{captions}</div>'
         f'<div class="lane-track"><div class="life" data-life="1" aria-hidden="true">{first}</div>'
@@ -393,7 +387,7 @@ def _ticket_key() -> str:
 def signatures(language: Language) -> str:
     """The four signatures at a glance: the beginning of each answer, as a table."""
     heads = "".join(
-        f'<th scope="col"><a href="{PAGES[key]}">{escape(signature.name.say(language))}</a></th>'
+        f'<th scope="col"><a href="{topology_page(key)}">{escape(signature.name.say(language))}</a></th>'
         for key, signature in SIGNATURES.items()
     )
     body = "".join(

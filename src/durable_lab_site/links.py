@@ -1,10 +1,16 @@
-"""Addresses of the lab, as its page reads them (`docs/assets/js/lab/address.js`)."""
+"""Addresses, from the home of a language: of the lab, as its page reads them (`docs/assets/js/lab/address.js`), and of
+a topology's page."""
 
 from __future__ import annotations
 
 from urllib.parse import quote
 
 from durable_lab.scenarios import scenario
+
+
+def topology_page(key: str) -> str:
+    """The page of the article that explains the topology of this key."""
+    return f"article/{key.replace('_', '-')}/"
 
 
 def lab_address(key: str, variant: str = "", plan: str | None = None, at: int = 0) -> str:

@@ -29,14 +29,7 @@ from durable_lab.scenarios import SCENARIOS, Preset, Scenario, Variant
 from durable_lab.scenarios.outcomes import intents
 from durable_lab.signatures import SIGNATURES, Words
 from durable_lab.views import view
-
-WHY = {
-    "in_memory_loop": "article/in-memory-loop/",
-    "checkpointed_graph": "article/checkpointed-graph/",
-    "queue_workers": "article/queue-workers/",
-    "durable_workflow": "article/durable-workflow/",
-}
-"""Where a task without a row of its own in the failure table is explained."""
+from durable_lab_site.links import topology_page
 
 SHARED = ("events", "patches")
 """What runs have in common until they part, beside the sentences."""
@@ -98,14 +91,14 @@ def _words(words: Words) -> dict[str, str]:
 
 
 def _scenario(scenario: Scenario) -> dict[str, Any]:
-    anchor = scenario.anchor
+    anchor = scenario.anchor  # a task has no row of its own in the failure table
     return {
         "key": scenario.key,
         "topology": scenario.topology,
         "kind": scenario.kind,
         "name": _words(scenario.name),
         "story": _words(scenario.story),
-        "why": f"article/failures/#{anchor}" if anchor else WHY[scenario.topology],
+        "why": f"article/failures/#{anchor}" if anchor else topology_page(scenario.topology),
         "variants": [{"key": one.key, "name": _words(one.name)} for one in scenario.variants],
         "presets": [_preset(one) for one in scenario.presets],
         "mission": _mission(scenario),
