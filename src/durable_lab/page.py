@@ -28,7 +28,6 @@ from durable_lab.checks import violated
 from durable_lab.experiment import Experiment, Options, options_of
 from durable_lab.explorer import Exploration
 from durable_lab.findings import as_text
-from durable_lab.kernel.intents import Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.messages import LabError, Language, say
@@ -149,10 +148,8 @@ def _view(asked: dict[str, Any], output: _Output) -> bool:
 
 def _experiment(asked: dict[str, Any]) -> Experiment:
     """The file with the options of the request, held against the intents of its scenario if that declares any."""
-    declared = scenario(asked["scenario"]).intents if "scenario" in asked else ()
-    return Experiment(
-        asked["source"], asked["file"], _options(asked), Intents(declared) if declared else None
-    )
+    declared = scenario(asked["scenario"]).declared if "scenario" in asked else None
+    return Experiment(asked["source"], asked["file"], _options(asked), declared)
 
 
 def _options(asked: dict[str, Any]) -> Options:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal, TypeAlias, TypeVar
 
-from durable_lab.kernel.intents import Want
+from durable_lab.kernel.intents import Intents, Want
 from durable_lab.signatures import Words
 
 Kind: TypeAlias = Literal["failure", "task"]
@@ -89,6 +89,11 @@ class Scenario:
     mission: Mission | None = None
     intents: tuple[Want, ...] = ()
     """What the business wants, where that is more than the crash-free run shows: approvals, audits. Else empty."""
+
+    @property
+    def declared(self) -> Intents | None:
+        """What its runs are held against; None if that is what the crash-free run shows."""
+        return Intents(self.intents) if self.intents else None
 
     def variant(self, key: str) -> Variant:
         """The variant of that key.

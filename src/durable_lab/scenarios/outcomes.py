@@ -38,14 +38,14 @@ def run(variant: Variant, plan: str) -> Trace:
 def explored(scenario: Scenario, variant: Variant) -> Exploration:
     """A variant under every single fault that applies, held against what its scenario wants. Explored once."""
     if variant not in _EXPLORED:
-        declared = Intents(scenario.intents) if scenario.intents else None
-        *_, _EXPLORED[variant] = Experiment(variant.source, variant.path, intents=declared).explore("all")
+        of_scenario = Experiment(variant.source, variant.path, intents=scenario.declared)
+        *_, _EXPLORED[variant] = of_scenario.explore("all")
     return _EXPLORED[variant]
 
 
 def intents(scenario: Scenario, variant: Variant) -> Intents:
     """What the runs of a variant are held against: what its scenario declares, else what it does without a fault."""
-    return Intents(scenario.intents) if scenario.intents else intents_of(run(variant, ""))
+    return scenario.declared or intents_of(run(variant, ""))
 
 
 def done(trace: Trace) -> dict[str, int]:
