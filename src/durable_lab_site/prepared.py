@@ -21,7 +21,7 @@ from pygments.token import STANDARD_TYPES, Token
 
 import durable_lab
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import parse_plan, plan_text
+from durable_lab.kernel.faults import SENT_BY_CLIENTS, parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
 from durable_lab.messages import LabError
 from durable_lab.recording import Recorder
@@ -49,9 +49,6 @@ FAILINGS = {
 
 MOST_CALLS = 4
 """So many calls of a run are offered to such faults: a menu is no catalogue."""
-
-CARRIERS = frozenset({"send", "signal", "invoke", "request"})
-"""Kinds of the steps that bring a person's answer to a program."""
 
 
 @dataclass(frozen=True)
@@ -140,21 +137,18 @@ class _Runs:
     def __init__(self, job: Job) -> None:
         self._experiment = Experiment(job.variant.source, job.variant.path)
         self._topology = job.scenario.topology
-        recorder = Recorder(self._experiment.program.filename)
-        outcome = self._experiment.run((), on_event=recorder)
-        self.trace = outcome.trace
         self._intents = intents(job.scenario, job.variant)
-        self.calm: dict[str, Any] = self._view(outcome.trace, recorder)
+        self.trace, self.calm = self._run("")
 
     def under(self, plan: str) -> dict[str, Any]:
         """The view of a run under a plan, from where it parts with the calm one."""
-        recorder = Recorder(self._experiment.program.filename)
-        outcome = self._experiment.run(parse_plan(plan), on_event=recorder)
-        return branch(self.calm, self._view(outcome.trace, recorder))
+        return branch(self.calm, self._run(plan)[1])
 
-    def _view(self, trace: Trace, recorder: Recorder) -> dict[str, Any]:
+    def _run(self, plan: str) -> tuple[Trace, dict[str, Any]]:
+        recorder = Recorder(self._experiment.program.filename)
+        trace = self._experiment.run(parse_plan(plan), on_event=recorder).trace
         shown = view(trace, self._topology, recorder.recording, self._intents)
-        return json.loads(json.dumps(shown))  # type: ignore[no-any-return]
+        return trace, json.loads(json.dumps(shown))  # the page sees JSON: compared as it will be
 
 
 def branch(calm: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +195,7 @@ def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
         yield from (answer.format(step=event.step) for answer in ANSWERS)
     for event in runs.trace.select("person", "answered"):
         later = runs.trace.events[event.sequence + 1 :]
-        carrier = next((e for e in later if e.kind in CARRIERS and e.process == event.process), None)
+        carrier = next((e for e in later if e.kind in SENT_BY_CLIENTS and e.process == event.process), None)
         if carrier is not None:
             yield f"redeliver {carrier.step}"
 
