@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from durable_lab.kernel.process import current
-from durable_lab.kernel.trace import Event, Trace, plain, step_name
+from durable_lab.kernel.trace import Event, Trace, canonical, plain, step_name
 
 Identity: TypeAlias = tuple[str, str]
 """What makes two effects the same business: the callee, and its arguments as canonical JSON. Not the key."""
@@ -124,14 +124,9 @@ class Intents(Mapping[Identity, int]):
         return found
 
 
-_canonical = json.JSONEncoder(
-    sort_keys=True, ensure_ascii=False
-).encode  # made once: `dumps` makes one a call
-
-
 def identity_of(name: str, arguments: Mapping[str, Any]) -> Identity:
     """The business identity of a call."""
-    return name, _canonical(arguments)
+    return name, canonical(arguments)
 
 
 def identity(event: Event) -> Identity:

@@ -143,6 +143,10 @@ def _plain_object(value: Any) -> Any:
     return f"<{type(value).__qualname__}>" if " at 0x" in shown else shown
 
 
+canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode  # made once: `dumps` makes one a call
+"""JSON values as the one text that equal values have, whatever the order of their keys: what identities are made of."""
+
+
 def step_name(text: str) -> str:
     """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`), nor
     the line of a file that holds the plan (quotes)."""

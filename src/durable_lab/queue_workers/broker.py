@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-import json
 import math
 from collections import deque
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from durable_lab.kernel.loop import outside
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.store import from_bytes
-from durable_lab.kernel.trace import plain, step_name
+from durable_lab.kernel.trace import canonical, plain, step_name
 from durable_lab.queue_workers.profiles import HEARTBEAT, Profile
 
 if TYPE_CHECKING:
@@ -324,4 +323,4 @@ class Broker:
 
 def unit_of(queue: str, body: Any) -> str:
     """The recovery unit of a message: what it says, for a second sending of it has another id."""
-    return f"message/{queue}/{json.dumps(plain(body), sort_keys=True, ensure_ascii=False)}"
+    return f"message/{queue}/{canonical(plain(body))}"
