@@ -44,6 +44,7 @@ class Queue:
 
         Raises:
             LabError: `not-modelled`, for another broker; `lease-too-long`, for one that allows less.
+            ValueError: a lease or a limit that lets nothing be received.
         """
         if broker not in PROFILES:
             raise LabError("not-modelled", what=f"broker={broker!r}", available=", ".join(PROFILES))
@@ -54,6 +55,8 @@ class Queue:
         longest = self.profile.longest_lease
         if longest is not None and self.lease > longest:
             raise LabError("lease-too-long", broker=self.profile.name, longest=longest)
+        if self.lease <= 0 or self.max_deliveries < 1:
+            raise ValueError("lease must be positive, and max_deliveries at least 1")
         self.handler: Handler | None = None
 
     def worker(self, handler: Handles) -> Handles:

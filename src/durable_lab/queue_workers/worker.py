@@ -10,7 +10,7 @@ from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
 from durable_lab.kernel.exchange import CallFailed, CallTimedOut, Route, Served, exchange
 from durable_lab.kernel.process import Process
-from durable_lab.kernel.trace import step_name
+from durable_lab.kernel.trace import step_name, without_addresses
 from durable_lab.kernel.world import UNIT
 from durable_lab.queue_workers.broker import LATENCY, Broker
 from durable_lab.queue_workers.message import TIMEOUT, Message
@@ -61,10 +61,14 @@ async def _handle(process: Process, broker: Broker, handler: Handler, message: M
     start = process.start_task if inspect.iscoroutinefunction(handler) else process.start
     try:
         await start(call_any(handler, message))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         await machine.alive(process)
-        machine.emit(process, "", "handler", name, n, "raised", error=repr(error), **shown)
+        shown["error"] = without_addresses(repr(error))
+        machine.emit(process, "", "handler", name, n, "raised", **shown)
         await machine.alive(process)
+        if isinstance(error, SystemExit):  # the process ends: its message comes again when the lease is over
+            machine.end(process)
+            await machine.alive(process)
         await _give_back(message)
     else:
         await machine.alive(process)

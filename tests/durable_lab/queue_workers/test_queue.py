@@ -339,3 +339,28 @@ def test_one_queue_feeds_another() -> None:
     """)
     assert ran.lines == ["mail to ada"]
     assert [e.process for e in ran.trace.select("receive", "stored")] == ["worker-1", "worker-2"]
+
+
+@pytest.mark.parametrize("options", ["lease=0", "lease=-1", "max_deliveries=0"])
+def test_a_queue_from_which_nothing_can_be_received_is_refused(options: str) -> None:
+    error = run_text(f"from durable_lab.queue_workers import Queue\nQueue('q', {options})\n").error
+    assert isinstance(error, ValueError)
+
+
+def test_a_worker_that_exits_in_its_handler_begins_another_life() -> None:
+    source = """
+import sys
+from durable_lab.queue_workers import Queue
+queue = Queue("q", lease=30, max_deliveries=3)
+@queue.worker
+def work(message):
+    sys.exit(1)
+if __name__ == "__main__":
+    queue.send("A")
+    queue.run()
+    print(len(queue.dead_letters()))
+"""
+    ran = run_well(source)
+    assert ran.lines == ["1"]
+    lives = [e.life for e in ran.trace.select("process", "started") if e.name == "worker-1"]
+    assert lives == [1, 2, 3, 4]
