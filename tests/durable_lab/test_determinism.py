@@ -12,6 +12,7 @@ import pytest
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults import parse_plan
+from tests.support import run_text
 
 SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
 FILES = sorted(path.relative_to(SNIPPETS).as_posix() for path in SNIPPETS.rglob("*.py"))
@@ -97,3 +98,17 @@ def test_running_again_in_the_same_interpreter_changes_nothing(name: str) -> Non
     first = [experiment.run(parse_plan(plan)).trace.text() for plan in plans]
     fresh = Experiment(path.read_text(encoding="utf-8"), path.name)
     assert [fresh.run(parse_plan(plan)).trace.text() for plan in reversed(plans)] == first[::-1]
+
+
+ADDRESSES = """
+from durable_lab import world
+class Thing: pass
+print(Thing(), lambda: 0)
+world.call("a", x=Thing())
+raise ValueError(Thing())
+"""
+
+
+def test_no_place_in_memory_comes_into_a_trace() -> None:
+    text = run_text(ADDRESSES).trace.text()
+    assert " at 0x" not in text and "<program.Thing object>" in text

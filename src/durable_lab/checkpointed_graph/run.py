@@ -38,7 +38,7 @@ from durable_lab.checkpointed_graph.types import (
 from durable_lab.kernel.blocking import call_any
 from durable_lab.kernel.client import INSIDE_ENGINE
 from durable_lab.kernel.process import Process
-from durable_lab.kernel.trace import step_name
+from durable_lab.kernel.trace import step_name, without_addresses
 from durable_lab.kernel.world import UNIT
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class GraphRun:
             self._say_questions(task, pause)
         except Exception as error:
             phase = "raised"
-            task.error, task.writes = error, [(ERROR, repr(error)), *_answered(answers)]
+            task.error, task.writes = error, [(ERROR, without_addresses(repr(error))), *_answered(answers)]
         await machine.alive(self.process)
         machine.emit(self.process, "", "node", name, n, phase, **shown)
         self._put_writes(task.id, task.name, task.writes, [task.unit] if phase == "finished" else [])

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 from durable_lab.durable_workflow.payloads import Payload, from_payload, to_payload
+from durable_lab.kernel.trace import without_addresses
 from durable_lab.messages import LabError
 
 Failure: TypeAlias = dict[str, Any]
@@ -198,7 +199,7 @@ def timeout_failure(kind: TimeoutType, details: Sequence[Payload] = ()) -> Failu
 
 def to_failure(error: BaseException) -> Failure:
     """An exception as it is stored. What is no `FailureError` becomes an application failure of its type."""
-    failure: Failure = {"message": getattr(error, "message", str(error))}
+    failure: Failure = {"message": without_addresses(str(getattr(error, "message", error)))}
     if not failure["message"] and not isinstance(error, FailureError):
         failure["sentence"] = type(error).__name__  # what is shown of an error that says nothing
     if error.__cause__ is not None:

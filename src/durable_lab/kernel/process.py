@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.blocking import ProcessKilled, Thread, close_mute
 from durable_lab.kernel.loop import OWNER, Handle, outside
+from durable_lab.kernel.trace import without_addresses
 from durable_lab.messages import LabError
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Process:
 
     def _say(self, text: str) -> None:
         if not self.machine.cut_off:
-            self.machine.emit(self, "", "print", self.name, 1, "printed", text=text)
+            self.machine.emit(self, "", "print", self.name, 1, "printed", text=without_addresses(text))
 
     def die(self) -> None:
         """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""

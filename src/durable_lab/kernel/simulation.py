@@ -14,7 +14,7 @@ from durable_lab.kernel.faults import Deploy, Plan, plan_text
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.program import Program
-from durable_lab.kernel.trace import FORMAT, Event, Trace
+from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
 from durable_lab.messages import LabError
 
 _REPEATED = 3
@@ -148,7 +148,7 @@ def error_shown(error: BaseException) -> dict[str, Any]:
     name = type(error).__name__
     if isinstance(error, LabError):
         return {"error": name, "what": list(error.sentence)}
-    return {"error": f"{name}: {error}"}
+    return {"error": without_addresses(f"{name}: {error}")}
 
 
 def readers_traceback(error: BaseException, filename: str) -> str:

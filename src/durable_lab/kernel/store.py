@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from durable_lab.kernel.exchange import CallFailed, Route, Served, exchange
 from durable_lab.kernel.process import Process
+from durable_lab.kernel.trace import without_addresses
 from durable_lab.messages import LabError
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def to_bytes(value: Any) -> bytes:
     try:
         return pickle.dumps(value, protocol=5)
     except (pickle.PicklingError, TypeError, AttributeError) as error:
-        raise LabError("not-durable", what=type(value).__name__, why=str(error)) from error
+        raise LabError("not-durable", what=type(value).__name__, why=without_addresses(str(error))) from error
 
 
 def from_bytes(data: bytes) -> Any:

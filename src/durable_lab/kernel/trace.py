@@ -147,6 +147,14 @@ canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode  # made 
 """JSON values as the one text that equal values have, whatever the order of their keys: what identities are made of."""
 
 
+def without_addresses(text: str) -> str:
+    """A text of Python's or the program's own without places in memory, which differ from run to run."""
+    return _ADDRESS.sub("", text) if " at 0x" in text else text
+
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
 def step_name(text: str) -> str:
     """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`), nor
     the line of a file that holds the plan (quotes)."""
