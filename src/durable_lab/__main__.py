@@ -17,6 +17,7 @@ from durable_lab.kernel.trace import Event, json_text
 from durable_lab.messages import LANGUAGES, LabError, Language, say
 from durable_lab.recording import Recorder
 from durable_lab.views import view
+from durable_lab.views.text import narrated
 
 OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C."""
@@ -89,7 +90,7 @@ def _run(experiment: Experiment, arguments: argparse.Namespace, language: Langua
     if arguments.narrate or arguments.view:
         drawn = view(outcome.trace, experiment.topology.key, recorder.recording, wanted)
         if arguments.narrate:
-            print(report.narration(drawn, language))
+            print(narrated(drawn, language))
         if arguments.view:
             _write(arguments.view, json_text(drawn))
     if outcome.error is not None:

@@ -9,11 +9,10 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from durable_lab import signatures
 from durable_lab.checks import Intents, intents_of
-from durable_lab.explorer import Exploration, Faults, Probe, explore
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults import Plan, parse_plan
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
@@ -22,6 +21,9 @@ from durable_lab.kernel.program import Program
 from durable_lab.kernel.simulation import Outcome, need_versions, simulate
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.messages import LabError
+
+if TYPE_CHECKING:
+    from durable_lab.explorer import Exploration, Faults, Probe
 
 _TOPOLOGIES = {
     "langgraph": ("runner", signatures.CHECKPOINTED_GRAPH),
@@ -199,6 +201,7 @@ class Experiment:
         self, faults: Faults = "crashes", *, pairs: bool = False, prune: bool = True
     ) -> Iterator[Exploration]:
         """Try every fault on it (`explorer.explore`)."""
+        from durable_lab.explorer import explore  # a page that only runs files does not wait for it
 
         def run(plan: Plan, probe: Probe | None) -> Trace:
             return self.run(plan, probe=probe).trace

@@ -13,6 +13,8 @@ at the end holds them all.
 
 A request for a view may hold `"plan"`, in place of the file's own faults ("" for none), and `"topology"`, if not the
 one of the engine that the file imports. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
+
+What a plain run does not need is imported when it is asked for: the first run of a page waits for the rest.
 """
 
 from __future__ import annotations
@@ -21,19 +23,17 @@ import argparse
 import json
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from durable_lab import report
-from durable_lab.checks import violated
 from durable_lab.experiment import Experiment, Options, options_of
-from durable_lab.explorer import Exploration
-from durable_lab.findings import as_text
+from durable_lab.kernel.intents import Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.messages import LabError, Language, say
-from durable_lab.recording import Recorder
-from durable_lab.scenarios import scenario
-from durable_lab.views import view
+
+if TYPE_CHECKING:
+    from durable_lab.explorer import Exploration
 
 OUTPUT_LIMIT = 60_000
 """Characters of output shown of one run."""
@@ -118,6 +118,9 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> bool:
 
 def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool:
     """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
+    from durable_lab.checks import violated
+    from durable_lab.findings import as_text
+
     experiment = _experiment(asked)
     found: Exploration | None = None
     known: set[tuple[object, ...]] = set()
@@ -137,6 +140,9 @@ def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool
 
 def _view(asked: dict[str, Any], output: _Output) -> bool:
     """Run the file once, recorded; send what the lab draws."""
+    from durable_lab.recording import Recorder
+    from durable_lab.views import view
+
     experiment = _experiment(asked)
     recorder = Recorder(experiment.program.filename)
     outcome = experiment.run(on_event=recorder)
@@ -148,8 +154,14 @@ def _view(asked: dict[str, Any], output: _Output) -> bool:
 
 def _experiment(asked: dict[str, Any]) -> Experiment:
     """The file with the options of the request, held against the intents of its scenario if that declares any."""
-    declared = scenario(asked["scenario"]).declared if "scenario" in asked else None
+    declared = _declared(asked["scenario"]) if "scenario" in asked else None
     return Experiment(asked["source"], asked["file"], _options(asked), declared)
+
+
+def _declared(key: str) -> Intents | None:
+    from durable_lab.scenarios import scenario
+
+    return scenario(key).declared
 
 
 def _options(asked: dict[str, Any]) -> Options:

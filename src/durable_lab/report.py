@@ -8,8 +8,6 @@ from durable_lab.checks import Evidence, Intents
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.messages import LabError, Language, say
-from durable_lab.narration.wording import clock
-from durable_lab.views.schema import MarkKind, View
 
 
 def line_of(event: Event, language: Language) -> str:
@@ -27,26 +25,6 @@ def line_of(event: Event, language: Language) -> str:
     if event.kind == "process" and event.phase == "too-many-events":
         return say("too-many-events", language, limit=event.payload["limit"]) + "\n"
     return ""
-
-
-def narration(drawn: View, language: Language) -> str:
-    """A run told event by event: when, a sign for what is marked on the timeline, one sentence."""
-    signs = {mark["at"]: _SIGNS[mark["kind"]] for mark in drawn["marks"]}
-    told = zip(drawn["events"], drawn["say"][language], strict=True)
-    return "\n".join(f"{clock(e['t']):>14}  {signs.get(at, ' ')} {said}" for at, (e, said) in enumerate(told))
-
-
-_SIGNS: dict[MarkKind, str] = {
-    "crash": "☠",
-    "restart": "↻",
-    "stop": "■",
-    "fault": "⚡",
-    "human": "☺",
-    "lease-end": "⌛",
-    "stuck": "∞",
-    "duplicate": "✗",
-    "end": "●",
-}
 
 
 def error(failure: BaseException, filename: str, language: Language) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from durable_lab.checks import TITLES
+from durable_lab.findings.titles import TITLES
 from durable_lab.messages import Language
 from durable_lab.scenarios import suitability
 from durable_lab.scenarios.suitability import Cell, Finding

@@ -15,11 +15,9 @@ from durable_lab.checks.evidence import Evidence
 from durable_lab.checks.verdict import Status, Verdict, violated
 from durable_lab.kernel.intents import Identity, Intents, Want, applied, identity, intents_of
 from durable_lab.kernel.trace import Trace
-from durable_lab.signatures import Words
 
 __all__ = [
     "CHECKS",
-    "TITLES",
     "Evidence",
     "Identity",
     "Intents",
@@ -46,19 +44,6 @@ CHECKS: Mapping[str, Callable[[Evidence], list[Verdict]]] = {
     "audit": people.audit,
 }
 """The nine, in the order of reports."""
-
-TITLES: Mapping[str, Words] = {
-    "once": Words("不重复", "once"),
-    "key": Words("键唯一", "key"),
-    "ghost": Words("不擅做", "no ghost"),
-    "loss": Words("不丢", "no loss"),
-    "unit": Words("不重来", "unit"),
-    "approved": Words("先批准", "approved"),
-    "held": Words("不占用", "nothing held"),
-    "ends": Words("会结束", "ends"),
-    "audit": Words("可追查", "audit"),
-}
-"""The name of each check, as reports write it."""
 
 
 def judge(trace: Trace, intents: Intents) -> list[Verdict]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from durable_lab.checks import CHECKS, TITLES, violated
+from durable_lab.checks import CHECKS, violated
 from durable_lab.explorer import Exploration
 from durable_lab.findings.summary import (
     SIGNS,
@@ -16,6 +16,7 @@ from durable_lab.findings.summary import (
     status_of,
     waiting,
 )
+from durable_lab.findings.titles import TITLES
 from durable_lab.messages import Language, say
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from durable_lab.checks import CHECKS, TITLES, Status, Verdict, violated
+from durable_lab.checks import CHECKS, Status, Verdict, violated
 from durable_lab.explorer import Exploration, Price, Way
+from durable_lab.findings.titles import TITLES
 from durable_lab.messages import Language, say
 
 SIGNS: dict[Status, str] = {"holds": "✓", "violated": "✗", "warning": "!", "not exercised": "–"}
