@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from durable_lab import signatures
 from durable_lab.checks import Intents, intents_of
 from durable_lab.imports import engine_module
-from durable_lab.kernel.faults import Plan, parse_plan
+from durable_lab.kernel.faults import Plan
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
 from durable_lab.kernel.people import answer_and_delay
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.simulation import Outcome, need_versions, simulate
 from durable_lab.kernel.trace import Event, Trace

@@ -21,7 +21,8 @@ from pygments.token import STANDARD_TYPES, Token
 
 import durable_lab
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import SENT_BY_CLIENTS, parse_plan, plan_text
+from durable_lab.kernel.faults import SENT_BY_CLIENTS
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
 from durable_lab.messages import LabError
 from durable_lab.recording import Recorder

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.signatures import Words
 

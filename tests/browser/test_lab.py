@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.scenarios import SCENARIOS, Scenario, scenario
 from durable_lab.scenarios.outcomes import intents
 from durable_lab.signatures import SIGNATURES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from durable_lab.experiment import Experiment, Options, options_of, sections
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.simulation import readers_traceback
 from durable_lab.messages import LabError
 

@@ -13,8 +13,8 @@ import pytest
 from durable_lab import scenarios, views
 from durable_lab.experiment import Experiment, sections
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import parse_plan, plan_text
 from durable_lab.kernel.intents import Intents, intents_of
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.kernel.trace import Event
 from durable_lab.messages import LANGUAGES
 from durable_lab.narration import Narrator

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.recording import Recorder, Seen, text_of
 from tests.durable_lab.durable_workflow.programs import program
 from tests.support import NAME, experiment, graph

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from durable_lab import scenarios
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import parse_plan
 from durable_lab.kernel.intents import intents_of
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.trace import Trace
 from durable_lab.signatures import SIGNATURES
 from durable_lab.views import View, tell, view

@@ -5,7 +5,7 @@ import json
 
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.recording import Recorder
 from durable_lab.views import view
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from durable_lab.kernel.faults import parse_plan, plan_text
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.messages import LANGUAGES, Language
 from durable_lab.scenarios import scenario
 from durable_lab.scenarios.outcomes import run

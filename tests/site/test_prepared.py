@@ -13,7 +13,7 @@ import pytest
 from durable_lab.checks import CHECKS
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.recording import Recorder
 from durable_lab.scenarios import SCENARIOS
 from durable_lab.scenarios.outcomes import intents

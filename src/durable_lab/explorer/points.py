@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 from durable_lab.checks import Evidence, Intents
 from durable_lab.checks.people import Wait, waits_of
-from durable_lab.kernel.faults import SENT_BY_CLIENTS, duration_text, parse_plan
+from durable_lab.kernel.faults import SENT_BY_CLIENTS, duration_text
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.trace import POINT_PHASES, STEP_PHASES, Event, Trace
 from durable_lab.messages import LabError
 

@@ -10,7 +10,8 @@ from durable_lab.explorer.points import Faults, crash_points, kill_while_waiting
 from durable_lab.explorer.price import price_of
 from durable_lab.explorer.states import Probe
 from durable_lab.kernel.collecting import collecting_seldom
-from durable_lab.kernel.faults import Plan, parse_plan
+from durable_lab.kernel.faults import Plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.trace import Trace
 
 Run = Callable[[Plan, Probe | None], Trace]

@@ -10,8 +10,9 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
-from durable_lab.kernel.faults import Deploy, Plan, plan_text
+from durable_lab.kernel.faults import Deploy, Plan
 from durable_lab.kernel.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.plans import plan_text
 from durable_lab.kernel.process import Process
 from durable_lab.kernel.program import Program
 from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses

@@ -35,7 +35,7 @@ class Preset:
     key: str
     name: Words
     plan: str
-    """As `kernel.faults` writes it; "" for no fault at all."""
+    """As `kernel.plans` writes it; "" for no fault at all."""
 
 
 CALM = Preset("calm", Words("没有故障", "no fault"), "")

@@ -8,7 +8,7 @@ from functools import cache
 from durable_lab.checks import Intents, intents_of
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.kernel.trace import Trace
 from durable_lab.scenarios.description import Mission, Prediction, Scenario, Variant
 

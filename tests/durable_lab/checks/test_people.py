@@ -7,7 +7,7 @@ import json
 import pytest
 
 from durable_lab.checks import Want
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from tests.durable_lab.checks.judging import verdict
 from tests.support import experiment, filled, graph
 

@@ -11,7 +11,7 @@ import pytest
 from durable_lab.checks import Verdict, judge, violated
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from tests.durable_lab.corpus.repairs import CORPUS, REPAIRS, Repair, source_of
 
 

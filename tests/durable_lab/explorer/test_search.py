@@ -88,7 +88,7 @@ def test_only_what_is_started_again_can_be_crashed() -> None:
 
 
 def test_the_options_own_plan_has_no_part_in_an_exploration() -> None:
-    from durable_lab.kernel.faults import parse_plan
+    from durable_lab.kernel.plans import parse_plan
 
     plan = parse_plan("crash at effect:a#1.applied")
     *_, found = experiment(BAD, plan=plan).explore()

@@ -4,7 +4,7 @@ import pytest
 
 from durable_lab.checks import judge, violated
 from durable_lab.in_memory_loop import RequestTimedOut
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 from durable_lab.messages import LabError
 from tests.support import experiment, explore_text, run_text, run_well
 

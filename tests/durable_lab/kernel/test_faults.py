@@ -29,10 +29,9 @@ from durable_lab.kernel.faults import (
     Step,
     Stop,
     duration_text,
-    parse_plan,
-    plan_text,
     seconds_of,
 )
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.kernel.trace import STEP_PHASES
 from durable_lab.messages import LANGUAGES, LabError
 from tests.support import run_text, run_well

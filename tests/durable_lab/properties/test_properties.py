@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from durable_lab.checks import judge, violated
 from durable_lab.experiment import Experiment, Options
 from durable_lab.kernel import simulation
-from durable_lab.kernel.faults import parse_plan, plan_text
 from durable_lab.kernel.intents import Intents, identity, intents_of
 from durable_lab.kernel.machine import Machine
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.kernel.simulation import Outcome
 from durable_lab.kernel.trace import Trace
 from durable_lab.messages import LabError
@@ -271,7 +271,7 @@ def test_without_a_fault_nothing_is_asked_of_a_callee_twice(topology: str, data:
 SERVER = """
 import json, sys
 from durable_lab.experiment import Experiment, Options
-from durable_lab.kernel.faults import parse_plan
+from durable_lab.kernel.plans import parse_plan
 
 for line in sys.stdin:
     source, plan, versions = json.loads(line)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.kernel.faults import parse_plan, plan_text
+from durable_lab.kernel.plans import parse_plan, plan_text
 from durable_lab.scenarios import SCENARIOS, Preset, Scenario, Variant, scenario
 from durable_lab.scenarios.outcomes import counted, experiment, run
 from durable_lab.signatures import SIGNATURES
