@@ -190,8 +190,8 @@ def border(trace: Trace, cells: int) -> Event:
     return done if cell.role == "do" else _recorded(trace, done) or _known(trace, done)
 
 
-def _first(trace: Trace, step: Step, phase: str, after: int = -1) -> Event:
-    return next(e for e in trace.select(step.kind, phase) if e.name == step.name and e.sequence > after)
+def _first(trace: Trace, step: Step, phase: str) -> Event:
+    return next(e for e in trace.select(step.kind, phase) if e.name == step.name)
 
 
 def _recorded(trace: Trace, done: Event) -> Event | None:

@@ -24,9 +24,9 @@ def row(
     return f"{shown} {'≥' if want == 'least' else '≤'} {_number(goal):<7} {'ok' if met else 'MISSED'}"
 
 
-def best(measure: Callable[[], float], times: int, choose: Callable[[list[float]], float] = min) -> float:
+def best(measure: Callable[[], float], times: int) -> float:
     """The best of several measurements: what else the machine does only makes a time longer."""
-    return choose([measure() for _ in range(times)])
+    return min(measure() for _ in range(times))
 
 
 def _number(value: float) -> str:

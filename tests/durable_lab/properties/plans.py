@@ -10,20 +10,23 @@ from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults import ANSWERED, SENT_BY_CLIENTS
 from durable_lab.kernel.trace import STEP_PHASES, Trace
 
+MOST_FAULTS, MOST_CRASHES = 3, 2
+"""In one plan: more only take longer to shrink."""
 
-def plans(trace: Trace, most: int = 3) -> st.SearchStrategy[str]:
+
+def plans(trace: Trace) -> st.SearchStrategy[str]:
     """Plans of faults of every kind against a run like `trace`; perhaps not all are reached."""
     points = list(dict.fromkeys(e.point for e in trace if e.phase in STEP_PHASES))
     fault = st.one_of([make(trace, points) for make in FAULTS.values()])
-    return st.lists(fault, min_size=1, max_size=most).map(" ; ".join)
+    return st.lists(fault, min_size=1, max_size=MOST_FAULTS).map(" ; ".join)
 
 
-def crashes(trace: Trace, most: int = 2) -> st.SearchStrategy[str]:
+def crashes(trace: Trace) -> st.SearchStrategy[str]:
     """Plans of crashes of processes that are started again, with or without a request that lands later."""
     points = crash_points(trace)
     landing = st.just("") | st.sampled_from(points).map(" landing {}".format)
     crash = st.builds("crash{} at {}".format, landing, st.sampled_from(points))
-    return st.lists(crash, min_size=1, max_size=most).map(" ; ".join)
+    return st.lists(crash, min_size=1, max_size=MOST_CRASHES).map(" ; ".join)
 
 
 DURATIONS = st.sampled_from(["0.02s", "1s", "45s", "1h"])
