@@ -18,6 +18,8 @@ def _effect(event: Event, facts: Facts, telling: Telling) -> None:
         _request(event, facts, telling, key)
     elif event.phase == "applied":
         _applied(event, facts, telling, key)
+    elif event.phase == "recognised" and not facts.times(event):
+        telling.variant("other")
     elif event.phase == "refused" and event.payload.get("why") == "in-flight":
         telling.variant("in-flight")
     elif event.phase == "failed":

@@ -205,6 +205,10 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "zh": "被调方认出幂等键 {key}：不再执行，回执仍是 {receipt}。",
         "en": "The callee knows the key {key}: it does nothing and answers {receipt}.",
     },
+    "effect.recognised.other": {
+        "zh": "被调方认出幂等键 {key}，当成重试：{what} 没有做。",
+        "en": "The callee knows the key {key}, takes it for a retry: {what} is not done.",
+    },
     "effect.refused": {
         "zh": "被调方拒绝 {what}：幂等键 {key} 已属于另一次请求。",
         "en": "The callee refuses {what}: the key {key} belongs to another request.",
