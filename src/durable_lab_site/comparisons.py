@@ -86,7 +86,7 @@ _PRICE: tuple[tuple[Words, Callable[[Cell, Language], str]], ...] = (
         lambda cell, _: f"{cell.stopped}/{cell.others}",
     ),
     (Words("程序的行数", "lines of the program"), lambda cell, _: str(cell.lines)),
-    (Words("另外要运维的", "to operate besides"), _parts),
+    (Words("另外要运维的", "what else to operate"), _parts),
 )
 """The rows of a price: what is counted, and the count of a cell."""
 

@@ -6,8 +6,8 @@ import re
 from html import escape
 
 from durable_lab.messages import Language
-from durable_lab.scenarios import SCENARIOS
-from durable_lab.signatures import Words
+from durable_lab.scenarios import SCENARIOS, Scenario
+from durable_lab.signatures import SIGNATURES, Words
 from durable_lab_site.links import lab_address
 
 ROW = re.compile(r'(<td><a id="(f-[\w-]+)"></a>.*?</td>\s*<td>.*?)(</td>)', re.DOTALL)
@@ -44,8 +44,14 @@ def _links(anchor: str, language: Language, base: str) -> list[str]:
 def topology_in_lab(topology: str, language: Language) -> str:
     """A paragraph that leads from a topology's page, two levels below its language's home, to each of its scenarios."""
     links = [
-        f'<a href="{escape("../../" + lab_address(scenario.key))}">{escape(scenario.name.say(language))}</a>'
+        f'<a href="{escape("../../" + lab_address(scenario.key))}">{escape(_short(scenario, language))}</a>'
         for scenario in SCENARIOS
         if scenario.topology == topology
     ]
     return f"<p><strong>{escape(CRASH_IT.say(language))}</strong>{' · '.join(links)}</p>"
+
+
+def _short(scenario: Scenario, language: Language) -> str:
+    """A task's name ends in its topology, which the page is about anyway."""
+    colon = Words("：", ": ").say(language)
+    return scenario.name.say(language).removesuffix(colon + SIGNATURES[scenario.topology].name.say(language))

@@ -9,9 +9,9 @@ DELIVERED_TWICE = Scenario(
     kind="failure",
     name=Words("同一条消息投递两次", "One message delivered twice"),
     story=Words(
-        "退款的消息，Worker 先读执行记录：没做过才退。副作用和记录之间有一条缝，两次投递都能从这里钻过去。",
-        "A message asks for a refund. The worker reads the record first and refunds only if there is none. Between the effect "
-        "and its record there is a gap, and a second delivery fits through it.",
+        "退款的消息，Worker 先读执行记录：没做过才退。队列只承诺至少投递一次，光读记录够不够？",
+        "A message asks for a refund. The worker reads the record first and refunds only if there is none. The queue promises "
+        "delivery at least once: is reading enough?",
     ),
     anchor="f-delivered-twice",
     variants=(
