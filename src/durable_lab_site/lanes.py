@@ -14,6 +14,7 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from durable_lab.checks import Verdict, judge, violated
+from durable_lab.explorer import price_of
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.scenarios import scenario
 from durable_lab.scenarios.outcomes import intents, run
@@ -118,7 +119,7 @@ class Outcome:
     counts: Mapping[str, int]
     """By step: how often its effect was applied, or its person asked."""
     writes: int
-    """Durable writes of the whole run."""
+    """Durable writes of the whole run, counted as in the tables of prices."""
     ended: bool
     violated: frozenset[str]
     """The checks that do not hold."""
@@ -231,7 +232,7 @@ def _read(trace: Trace, plan: str, broken: Iterable[Verdict]) -> Outcome:
         before=tuple(before),
         after=tuple(after),
         counts={step.key: _count(trace, step) for step in STEPS},
-        writes=sum(event.phase == "stored" for event in trace),
+        writes=price_of(trace).writes,
         ended=any(trace.select("process", "ended")),
         violated=frozenset(verdict.check for verdict in broken),
     )

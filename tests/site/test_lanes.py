@@ -11,7 +11,10 @@ from typing import Any, get_args
 
 import pytest
 
+from durable_lab.explorer import price_of
 from durable_lab.messages import Language
+from durable_lab.scenarios import scenario
+from durable_lab.scenarios.outcomes import run
 from durable_lab.signatures import SIGNATURES, Words
 from durable_lab_site import lane_figure
 from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, Claim, Untrue, figure, signatures
@@ -75,6 +78,12 @@ def test_the_loop_knows_nothing_and_writes_nothing() -> None:
         found = outcome("in_memory_loop", place.key)
         assert (found.known, found.writes) == (0, 0)
         assert "kept" not in found.before
+
+
+@pytest.mark.parametrize("topology", sorted(SIGNATURES))
+def test_a_crashed_lane_writes_no_less_than_the_price_of_the_task_without_a_crash(topology: str) -> None:
+    calm = price_of(run(scenario(f"incident-{topology}").variants[0], ""))
+    assert all(outcome(topology, place.key).writes >= calm.writes for place in PLACES)
 
 
 def test_only_the_workflow_replays() -> None:
