@@ -573,8 +573,8 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "The engine schedules a workflow task: it is the code's turn to decide.",
     },
     "history.recorded.WORKFLOW_TASK_SCHEDULED.sticky": {
-        "zh": "引擎把工作流任务留给有缓存的那个 Worker。",
-        "en": "The engine keeps the workflow task for the worker with the run in its cache.",
+        "zh": "引擎先把工作流任务留给上次那个 Worker：它可能有缓存。",
+        "en": "The engine first offers the workflow task to the last worker: it may have a cache.",
     },
     "history.recorded.WORKFLOW_TASK_STARTED": {
         "zh": "引擎把工作流任务交给一个 Worker。",
@@ -593,8 +593,8 @@ SENTENCES: dict[str, dict[Language, str]] = {
         "en": "No decision came in time: the engine hands the workflow task out again.",
     },
     "history.recorded.WORKFLOW_TASK_TIMED_OUT.sticky": {
-        "zh": "有缓存的 Worker 没有来：任务改给任何一个 Worker。",
-        "en": "The worker with the cache did not come: any worker may take the task now.",
+        "zh": "上次那个 Worker 没有来：任务改给任何一个 Worker。",
+        "en": "The last worker did not come: any worker may take the task now.",
     },
     "history.recorded.ACTIVITY_TASK_SCHEDULED": {
         "zh": "历史记下活动 {activity}：引擎会试到它结束。",
