@@ -7,7 +7,7 @@ CLOCK = Scenario(
     key="clock",
     topology="durable_workflow",
     kind="failure",
-    name=Words("工作流代码读时钟，回放走岔", "A clock read in a branch, and the replay takes another way"),
+    name=Words("工作流代码读时钟，回放走岔", "A clock in a branch sends the replay astray"),
     story=Words(
         "工作流按现在几点决定做什么。Worker 重启，代码从第一行回放，读到的时间已经不同。",
         "The workflow decides by the clock what to do. The worker restarts, the code is replayed from its first line, and the "
@@ -157,9 +157,7 @@ CONTINUED_RUNS = Scenario(
     key="continued-runs",
     topology="durable_workflow",
     kind="failure",
-    name=Words(
-        "续跑之后活动 id 重新数，键撞在一起", "Activity ids begin again in a continued run, and keys collide"
-    ),
+    name=Words("续跑之后活动 id 重新数，键撞在一起", "Continued runs reuse activity ids: keys collide"),
     story=Words(
         "三个订单，每个订单一次运行，用 continue-as-new 接着跑。活动 id 在每次运行里都从 1 开始。",
         "Three orders, a run each, continued as new. Activity ids begin at 1 in every run.",
