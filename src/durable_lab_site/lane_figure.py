@@ -26,7 +26,7 @@ WIDTHS = {"ask": 18, "do": 22, "record": 10}
 CODES = {"": ".", "lost": "l", "kept": "k", "new": "n", "again": "a", "twice": "t", "replayed": "r"}
 MEASURES = {"ticket": "张", "change": "次", "notice": "条"}
 RECORDS = {
-    "in_memory_loop": Words("什么都不剩", "nothing"),
+    "in_memory_loop": Words("什么也没有", "nothing"),
     "checkpointed_graph": Words("检查点", "checkpoint"),
     "queue_workers": Words("消息和记录", "message, record"),
     "durable_workflow": Words("事件历史", "event history"),
@@ -107,7 +107,7 @@ TEXT = {
     "first": Words("第一次运行", "first run"),
     "second": Words("重启之后", "after restart"),
     "outside": Words("外界看到", "outside saw"),
-    "survives": Words("留下", "survives"),
+    "survives": Words("留下", "what survives"),
     "again": Words("重做", "done again"),
     "writes": Words("持久写入", "durable writes"),
     "watch": Words("为什么？逐步看 →", "why? step by step →"),
