@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from durable_lab.scenarios import scenario
+from tests.browser.axe import Scheme, every_look, looked_at, violations
 from tests.browser.lab import LabPage, link
 from tests.browser.serving import Host
 from tests.browser.snippet import GRAPH, Snippet
 
-ROOT = Path(__file__).resolve().parents[2]
-AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-NOT_OURS = {"landmark-unique": {"enabled": False}}  # Material's copy button is a <nav> in every code block
 PAGES = ["", "article/", GRAPH, "lab/"]
 
 
-def violations(page: Page) -> list[str]:
-    """What axe complains about, a line each."""
-    page.evaluate(AXE)
-    options = {"runOnly": RULES, "rules": NOT_OURS}
-    report: dict[str, Any] = page.evaluate("(options) => axe.run(options)", options)
-    return [
-        f"{found['id']}: {' '.join(node['target'])}: {node['html'][:120]}"
-        for found in report["violations"]
-        for node in found["nodes"]
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@every_look
 @pytest.mark.parametrize("path", [*PAGES, *(f"en/{path}" for path in PAGES)])
-def test_axe_is_content(browser: Browser, host: Host, path: str, width: int, scheme: Any) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
+def test_axe_is_content(browser: Browser, host: Host, path: str, width: int, scheme: Scheme) -> None:
+    context = looked_at(browser, width, scheme)
     page = context.new_page()
     page.goto(host.address + path)
     if path.endswith(GRAPH):
@@ -50,15 +26,9 @@ def test_axe_is_content(browser: Browser, host: Host, path: str, width: int, sch
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_is_content_with_a_lab_in_use(browser: Browser, host: Host, width: int, scheme: Any) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
+@every_look
+def test_axe_is_content_with_a_lab_in_use(browser: Browser, host: Host, width: int, scheme: Scheme) -> None:
+    context = looked_at(browser, width, scheme)
     lab = LabPage(context.new_page())
     lab.open(host.address + "en/lab/" + link(scenario("incident-queue_workers"), at="30"))
     for name in ("Crash everywhere", "Compare"):

@@ -11,8 +11,8 @@ from durable_lab.messages import Language
 from durable_lab.signatures import SIGNATURES
 from durable_lab_site.lane_figure import NOTICE
 from durable_lab_site.lanes import PARKED, PLACES
+from tests.browser.axe import Scheme, every_look, looked_at, violations
 from tests.browser.serving import Host
-from tests.browser.test_accessibility import violations
 
 BOTH = pytest.mark.parametrize("base", ["", "en/"])
 
@@ -228,17 +228,11 @@ def test_without_script_the_results_are_there(browser: Browser, host: Host, base
 
 
 @BOTH
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_look
 def test_axe_is_content_in_every_state(
-    browser: Browser, host: Host, base: str, width: int, scheme: str
+    browser: Browser, host: Host, base: str, width: int, scheme: Scheme
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme="dark" if scheme == "dark" else "light",
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
+    context = looked_at(browser, width, scheme)
     page = context.new_page()
     page.goto(host.address + base)
     do(page, "move")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.axe import Scheme, every_look, looked_at, violations
 from tests.browser.serving import Host
-from tests.browser.test_accessibility import violations
 
 BOTH = pytest.mark.parametrize("base", ["", "en/"])
 
@@ -24,15 +24,9 @@ def test_a_cell_leads_to_its_run(page: Page, host: Host, base: str) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_is_content(browser: Browser, host: Host, base: str, width: int, scheme: str) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme="dark" if scheme == "dark" else "light",
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
+@every_look
+def test_axe_is_content(browser: Browser, host: Host, base: str, width: int, scheme: Scheme) -> None:
+    context = looked_at(browser, width, scheme)
     page = context.new_page()
     page.goto(f"{host.address}{base}pictures/")
     assert violations(page) == []
