@@ -24,3 +24,37 @@ def verdict(
     if found.code:
         assert found.text("en") and found.text("zh") and found.text("en") != found.text("zh")
     return found.status, found.code
+
+
+_ONE_ACTIVITY = """
+import asyncio
+from datetime import timedelta
+from temporalio import activity, workflow
+from temporalio.client import Client
+from temporalio.worker import Worker
+with workflow.unsafe.imports_passed_through():
+    from durable_lab import world
+
+@activity.defn
+async def act() -> None:
+    await CALL
+
+@workflow.defn
+class Flow:
+    @workflow.run
+    async def run(self) -> None:
+        await workflow.execute_activity(act, start_to_close_timeout=timedelta(seconds=9))
+
+async def main():
+    client = await Client.connect("x")
+    async with Worker(client, task_queue="q", workflows=[Flow], activities=[act]):
+        await client.execute_workflow(Flow.run, id="w", task_queue="q")
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def one_activity(call: str) -> str:
+    """A workflow `w` with one activity `act`, which awaits `call`."""
+    return _ONE_ACTIVITY.replace("CALL", call)

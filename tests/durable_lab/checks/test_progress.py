@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from durable_lab.messages import LANGUAGES
-from tests.durable_lab.checks.judging import verdict, verdicts
+from tests.durable_lab.checks.judging import one_activity, verdict, verdicts
 
 HEAD = "from durable_lab import world\n"
 ASKS = HEAD + "world.ask('approve')\nworld.call('a')\n"
@@ -48,33 +48,7 @@ def test_any_other_error_is_said_as_python_words_it() -> None:
     assert found.text("zh") == "没有走到结尾：ValueError: no"
 
 
-FOREVER = """
-import asyncio
-from datetime import timedelta
-from temporalio import activity, workflow
-from temporalio.client import Client
-from temporalio.worker import Worker
-with workflow.unsafe.imports_passed_through():
-    from durable_lab import world
-
-@activity.defn
-async def act() -> None:
-    await world.acall("a", timeout=1.0)
-
-@workflow.defn
-class Flow:
-    @workflow.run
-    async def run(self) -> None:
-        await workflow.execute_activity(act, start_to_close_timeout=timedelta(seconds=9))
-
-async def main():
-    client = await Client.connect("x")
-    async with Worker(client, task_queue="q", workflows=[Flow], activities=[act]):
-        await client.execute_workflow(Flow.run, id="w", task_queue="q")
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
+FOREVER = one_activity('world.acall("a", timeout=1.0)')
 
 
 def test_why_an_engine_tries_for_ever_is_said_in_the_readers_language() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.durable_lab.checks.judging import verdict
+from tests.durable_lab.checks.judging import one_activity, verdict
 from tests.support import graph
 
 CHAIN = graph("app = chain([work('a'), work('b')])\napp.invoke({'n': 1}, thread)\n")
@@ -89,33 +89,7 @@ def test_sent_again_it_is_another_lineage() -> None:
     assert verdict("unit", QUEUE, plan) == ("holds", "")
 
 
-ACTIVITY = """
-import asyncio
-from datetime import timedelta
-from temporalio import activity, workflow
-from temporalio.client import Client
-from temporalio.worker import Worker
-with workflow.unsafe.imports_passed_through():
-    from durable_lab import world
-
-@activity.defn
-async def act() -> None:
-    await world.acall("a")
-
-@workflow.defn
-class Flow:
-    @workflow.run
-    async def run(self) -> None:
-        await workflow.execute_activity(act, start_to_close_timeout=timedelta(seconds=9))
-
-async def main():
-    client = await Client.connect("x")
-    async with Worker(client, task_queue="q", workflows=[Flow], activities=[act]):
-        await client.execute_workflow(Flow.run, id="w", task_queue="q")
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
+ACTIVITY = one_activity('world.acall("a")')
 
 
 def test_an_activity_is_tried_again_until_its_completion_is_accepted() -> None:
