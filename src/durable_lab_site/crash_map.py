@@ -9,7 +9,8 @@ from html import escape
 
 from durable_lab.messages import Language
 from durable_lab.signatures import SIGNATURES, Words
-from durable_lab_site.lane_figure import Claim, counted, run_address
+from durable_lab_site.claims import Claim
+from durable_lab_site.lane_figure import counted, run_address
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, Place, lanes
 
 SHORT = {

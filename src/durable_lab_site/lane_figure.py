@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 from typing import Any
@@ -17,6 +15,7 @@ from typing import Any
 from durable_lab.messages import Language
 from durable_lab.scenarios import scenario
 from durable_lab.signatures import QUESTIONS, SIGNATURES, Words
+from durable_lab_site.claims import Claim, Untrue
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
 from durable_lab_site.links import lab_address, topology_page
 
@@ -32,28 +31,6 @@ RECORDS = {
     "durable_workflow": Words("事件历史", "event history"),
 }
 """What a crash leaves, in a word or two."""
-
-
-class Untrue(Exception):
-    """The page would claim something that the runs no longer show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence, and what must be true for it to stand on the page."""
-
-    text: Words
-    holds: Callable[[Lanes], bool]
-
-    def say(self, language: Language) -> str:
-        """The sentence.
-
-        Raises:
-            Untrue: it does not hold.
-        """
-        if not self.holds(lanes()):
-            raise Untrue(self.text.en)
-        return self.text.say(language)
 
 
 NOTICE = next(place for place in PLACES if place.key == "notice-applied")

@@ -6,7 +6,7 @@ from html import escape
 
 from durable_lab.messages import Language
 from durable_lab.signatures import Words
-from durable_lab_site.lane_figure import Untrue
+from durable_lab_site.claims import Untrue
 from durable_lab_site.scale import KILLED, PAUSED, PROGRAM, Batch, Curve, batch, value
 
 WIDTH, HEIGHT = 340, 132

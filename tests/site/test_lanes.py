@@ -16,8 +16,9 @@ from durable_lab.messages import Language
 from durable_lab.scenarios import scenario
 from durable_lab.scenarios.outcomes import run
 from durable_lab.signatures import SIGNATURES, Words
-from durable_lab_site import lane_figure
-from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, Claim, Untrue, figure, signatures
+from durable_lab_site import claims
+from durable_lab_site.claims import Claim, Untrue
+from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, figure, signatures
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, lanes
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -94,7 +95,7 @@ def test_only_the_workflow_replays() -> None:
 @pytest.mark.parametrize("claim", [ALL_FOUR, NONE, WHY_CHOOSE])
 def test_a_claim_that_no_longer_holds_ends_the_build(claim: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
     assert claim.say("en")
-    monkeypatch.setattr(lane_figure, "lanes", lambda: _otherwise(lanes()))
+    monkeypatch.setattr(claims, "lanes", lambda: _otherwise(lanes()))
     with pytest.raises(Untrue):
         claim.say("en")
 

@@ -10,8 +10,8 @@ import pytest
 
 from durable_lab.messages import Language
 from durable_lab.signatures import SIGNATURES
-from durable_lab_site import crash_map, lane_figure, scale_figure
-from durable_lab_site.lane_figure import Untrue
+from durable_lab_site import claims, crash_map, scale_figure
+from durable_lab_site.claims import Untrue
 from durable_lab_site.lanes import PLACES, lanes
 from durable_lab_site.links import lab_address
 from durable_lab_site.scale import PAUSED, batch, value
@@ -36,7 +36,7 @@ def test_a_cell_for_every_run_and_each_leads_to_its_own(language: Language) -> N
 def test_what_the_map_claims_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert crash_map.claims("en")
     once = {at: dataclasses.replace(run, counts=dict.fromkeys(run.counts, 1)) for at, run in lanes().items()}
-    monkeypatch.setattr(lane_figure, "lanes", lambda: once)
+    monkeypatch.setattr(claims, "lanes", lambda: once)
     for claim in (crash_map.GAPS, crash_map.REPAIRED):
         with pytest.raises(Untrue):
             claim.say("en")
