@@ -84,7 +84,7 @@ TEXT = {
     "first": Words("第一次运行", "first run"),
     "second": Words("重启之后", "after restart"),
     "outside": Words("外界看到", "outside saw"),
-    "survives": Words("留下", "what survives"),
+    "survives": Words("留下", "kept"),
     "again": Words("重做", "done again"),
     "writes": Words("持久写入", "durable writes"),
     "watch": Words("为什么？逐步看 →", "why? step by step →"),

@@ -187,8 +187,8 @@ QUEUE_WORKERS = Signature(
             "One message: unsettled, it is delivered again.",
         ),
         effects=Words(
-            "被调方认得的稳定业务键，每种故障下都是 1 次。执行记录只省工作：崩在副作用与记录之间是 2 次，先占记录则可能是 0 次。",
-            "A stable business key that the callee honours: done once, under every fault. The record only saves work: a crash between "
+            "被调方认得的稳定业务键，试过的每种故障下都是 1 次。执行记录只省工作：崩在副作用与记录之间是 2 次，先占记录则可能是 0 次。",
+            "A stable business key that the callee honours: done once, under every fault tried. The record only saves work: a crash between "
             "effect and record gives 2, claiming first may give 0.",
         ),
         waiting=Words(
