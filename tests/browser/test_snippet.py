@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Watch
 from tests.browser.serving import Host
@@ -116,7 +116,8 @@ def test_the_keyboard_is_enough(page: Page, host: Host) -> None:
     page.goto(host.address + GRAPH)
     snippet = Snippet(page)
     snippet.element.locator(".code pre").focus()
-    page.keyboard.press("Tab")  # a focus by keyboard opens the editor
+    expect(snippet.editor).to_be_focused()  # a focus by keyboard opens the editor
+    page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     expect(snippet.editor).to_be_focused()
     page.keyboard.press("ControlOrMeta+A")
@@ -126,6 +127,18 @@ def test_the_keyboard_is_enough(page: Page, host: Host) -> None:
     page.keyboard.press("Enter")
     snippet.expect_state("done")
     assert snippet.printed == "typed\n"
+
+
+def test_an_editor_that_loads_late_takes_the_focus_of_what_it_replaces(page: Page, host: Host) -> None:
+    late: list[Route] = []
+    page.route("**/editor.js", lambda route: late.append(route))
+    page.goto(host.address + GRAPH)
+    snippet = Snippet(page)
+    snippet.element.locator(".code pre").focus()
+    page.keyboard.press("Tab")
+    expect(snippet.element.locator(".code pre .md-code__button").first).to_be_focused()
+    late[0].continue_()
+    expect(snippet.editor).to_be_focused()
 
 
 def offset(snippet: Snippet) -> float:

@@ -57,7 +57,8 @@ export function mountEditor(snippet, { onRun }) {
     const onChange = () => snippet.toggleAttribute('edited', editor?.text() !== original);
     const createEditor = await loadEditor();
     editor = createEditor({ text: original, label: say('code'), onRun, onChange });
-    const stillHere = document.activeElement === pre; // or the reader went on while the editor was loading
+    // In the code, or on its copy button, which goes with it; else the reader went on while the editor was loading.
+    const stillHere = pre.contains(document.activeElement);
     pre.hidden = true;
     place.append(editor.element);
     if (at || stillHere) editor.focus(at);
