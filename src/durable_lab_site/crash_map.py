@@ -73,14 +73,9 @@ REPAIRED = Claim(
 )
 
 
-def maps(language: Language, base: str = "../") -> str:
-    """Both maps as tables; HTML.
-
-    Args:
-        language: of its words.
-        base: from the page to the site's home.
-    """
-    return f'<div class="crash-maps">{"".join(_map(keyed, language, base) for keyed in (False, True))}</div>'
+def maps(language: Language) -> str:
+    """Both maps as tables; HTML, for a page one folder below the site's home."""
+    return f'<div class="crash-maps">{"".join(_map(keyed, language) for keyed in (False, True))}</div>'
 
 
 def claims(language: Language) -> str:
@@ -88,13 +83,13 @@ def claims(language: Language) -> str:
     return f"<p>{GAPS.say(language)}</p><p>{REPAIRED.say(language)}</p>"
 
 
-def _map(keyed: bool, language: Language, base: str) -> str:
+def _map(keyed: bool, language: Language) -> str:
     heads = "".join(
         f'<th scope="col">{escape(SHORT[topology].say(language))}</th>' for topology in SIGNATURES
     )
     rows = "".join(
         f'<tr><th scope="row">{escape(place.say.say(language))}</th>'
-        + "".join(_cell(topology, keyed, place, language, base) for topology in SIGNATURES)
+        + "".join(_cell(topology, keyed, place, language) for topology in SIGNATURES)
         + "</tr>"
         for place in PLACES
     )
@@ -104,10 +99,10 @@ def _map(keyed: bool, language: Language, base: str) -> str:
     )
 
 
-def _cell(topology: str, keyed: bool, place: Place, language: Language, base: str) -> str:
+def _cell(topology: str, keyed: bool, place: Place, language: Language) -> str:
     outcome = lanes()[topology, keyed, place.key]
     tone = "breaks" if outcome.done_twice else "asks" if outcome.counts["approval"] > 1 else "lasts"
-    address = escape(base + run_address(topology, keyed, outcome))
+    address = escape("../" + run_address(topology, keyed, outcome))
     return f'<td class="{tone}"><a href="{address}">{_seen(outcome, language)}</a></td>'
 
 
