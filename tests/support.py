@@ -10,9 +10,9 @@ from typing import Any
 
 from durable_lab.experiment import Experiment, Options
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.machine import Machine
-from durable_lab.kernel.plans import parse_plan
-from durable_lab.kernel.process import Process
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.machine.machine import Machine
+from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.trace import Trace
 
 NAME = "file.py"

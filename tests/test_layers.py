@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from durable_lab.topology import FOLDERS
+
 ROOT = Path(__file__).resolve().parents[1]
 LAB = ROOT / "src" / "durable_lab"
-TOPOLOGIES = ("in_memory_loop", "checkpointed_graph", "queue_workers", "durable_workflow")
-PROGRAMS = LAB / "scenarios" / "programs"
+PROGRAMS = LAB / "casebook" / "programs"
 """Files of data: readers' programs, which import engines."""
 FILES = sorted(path for path in LAB.rglob("*.py") if PROGRAMS not in path.parents)
 
@@ -62,21 +63,31 @@ def test_nothing_knows_a_browser(path: Path) -> None:
 
 
 def test_the_kernel_knows_no_topology() -> None:
-    for path in (LAB / "kernel").glob("*.py"):
-        assert ours(path) <= {"kernel", "messages"}, path
+    for path in (LAB / "kernel").rglob("*.py"):
+        assert ours(path) <= {"kernel", "words"}, path
 
 
-@pytest.mark.parametrize("topology", TOPOLOGIES)
-def test_a_topology_knows_the_kernel_and_itself(topology: str) -> None:
-    paths = list((LAB / topology).glob("*.py"))
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_topology_knows_the_kernel_and_itself(folder: str) -> None:
+    """Only what is drawn and told of it knows the readers, and only those two files."""
+    paths = list((LAB / "topologies" / folder).rglob("*.py"))
     assert paths
     for path in paths:
-        assert ours(path) <= {topology, "kernel", "messages"}, path
+        readings = path.name in {"telling.py", "shown.py"}
+        allowed = {"kernel", "words", "topologies", "topology", "picture", *(["readers"] if readings else [])}
+        assert ours(path) <= allowed, path
+        assert below(path, "topologies") <= {folder, "outside"}, path
+
+
+def below(path: Path, package: str) -> set[str]:
+    """What a file imports of a package of the simulator: the first names below it."""
+    prefix = f"durable_lab.{package}."
+    return {name.removeprefix(prefix).split(".")[0] for name in imported(path) if name.startswith(prefix)}
 
 
 def test_checks_see_a_trace_and_intents_and_no_engine() -> None:
-    seen = ("checks", "signatures", "kernel.trace", "kernel.intents", "messages")
-    for path in (LAB / "checks").glob("*.py"):
+    seen = ("readers.checks", "kernel.trace", "kernel.outside.intents", "words")
+    for path in (LAB / "readers/checks").glob("*.py"):
         names = {
             name.removeprefix("durable_lab.") for name in imported(path) if name.startswith("durable_lab")
         }

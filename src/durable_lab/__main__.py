@@ -8,16 +8,16 @@ import os
 import sys
 from pathlib import Path
 
-from durable_lab import report
 from durable_lab.experiment import Experiment, add_options, options_of, text_of
 from durable_lab.explorer import Exploration
-from durable_lab.findings import as_json, as_junit, as_markdown, as_text, failed
-from durable_lab.kernel.simulation import Outcome, readers_traceback
+from durable_lab.kernel.machine.recording import Recorder
+from durable_lab.kernel.machine.simulation import Outcome, readers_traceback
 from durable_lab.kernel.trace import Event, json_text
-from durable_lab.messages import LANGUAGES, LabError, Language, say
-from durable_lab.recording import Recorder
-from durable_lab.views import view
-from durable_lab.views.text import narrated
+from durable_lab.readers.view import view
+from durable_lab.readers.view.text import narrated
+from durable_lab.report import as_json, as_junit, as_markdown, as_text, failed
+from durable_lab.report import run as report
+from durable_lab.words.messages import LANGUAGES, LabError, Language, say
 
 OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C."""

@@ -11,31 +11,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from durable_lab import signatures
-from durable_lab.checks import Intents, intents_of
 from durable_lab.imports import engine_module
-from durable_lab.kernel.faults import Plan
-from durable_lab.kernel.machine import RESTART_AFTER, Machine
-from durable_lab.kernel.people import answer_and_delay
-from durable_lab.kernel.plans import parse_plan
-from durable_lab.kernel.program import Program
-from durable_lab.kernel.simulation import Outcome, need_versions, simulate
+from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.machine.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.machine.simulation import Outcome, need_versions, simulate
+from durable_lab.kernel.outside.people import answer_and_delay
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.messages import LabError
+from durable_lab.readers.checks import Intents, intents_of
+from durable_lab.topology import topologies, topology_of
+from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
     from durable_lab.explorer import Exploration, Faults, Probe
-
-_TOPOLOGIES = {
-    "langgraph": ("runner", signatures.CHECKPOINTED_GRAPH),
-    "durable_lab.queue_workers": ("api", signatures.QUEUE_WORKERS),
-    "temporalio": ("client", signatures.DURABLE_WORKFLOW),
-    "durable_lab.in_memory_loop": ("process", signatures.IN_MEMORY_LOOP),
-}
-"""The engine that a file imports → the process that the file runs in, a node of the topology's diagram, and the topology."""
-
-_CLIENTS = frozenset({"client", "api"})
-"""Of these processes the ones that are outside: what dies there is the worker that the file starts."""
 
 
 @dataclass(frozen=True)
@@ -166,9 +155,10 @@ class Experiment:
             if own.get(name) != text:  # a file of its own, with lines of its own
                 self._versions[name] = Program(text, f"{filename} ({name})", engine_module)
         need_versions(self.options.plan, self._versions)
-        imported = [found for module, found in _TOPOLOGIES.items() if module in self.program.imports]
-        self.main, self.topology = imported[0] if imported else ("process", signatures.IN_MEMORY_LOOP)
-        self._has_client = bool(imported)
+        used = topology_of(self.program.imports)
+        self.topology = used or next(iter(topologies().values()))
+        """A file that uses none is a plain function that runs to its end: an in-memory loop without a client."""
+        self._has_client = used is not None
 
     def run(
         self,
@@ -180,14 +170,14 @@ class Experiment:
         return simulate(
             self.program,
             self.options.plan if plan is None else plan,
-            main=self.main,
-            restart_after=None if self.main in _CLIENTS else RESTART_AFTER,
+            main=self.topology.main,
+            restart_after=None if self.topology.client else RESTART_AFTER,
             drive=self._drive,
             seed=self.options.seed,
             on_event=on_event,
             client=self._has_client,
             versions=self._versions,
-            edges=frozenset(edge.id for edge in self.topology.edges),
+            edges=frozenset(edge.id for edge in self.topology.signature.edges),
             probe=probe,
         )
 
@@ -213,12 +203,7 @@ class Experiment:
         """Call the file's graph with the options' input and answers, if there is an input."""
         if self.options.given is None:
             return
-        from durable_lab.checkpointed_graph.driver import (  # as in `imports`: only if asked for
-            drive,
-            graph_in,
-        )
-
-        graph = graph_in(namespace)
-        if graph is None:
+        drive = self.topology.driver()
+        if drive is None:
             raise LabError("no-graph")
-        await drive(graph, self.options.given, self.options.answers)
+        await drive(namespace, self.options.given, self.options.answers)

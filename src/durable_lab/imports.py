@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import importlib.abc
 import importlib.machinery
 import sys
@@ -11,13 +10,11 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from durable_lab.messages import LabError
+from durable_lab.topology import topologies
+from durable_lab.words.messages import LabError
 
-_ENGINES = {
-    "langgraph": "durable_lab.checkpointed_graph.names",
-    "temporalio": "durable_lab.durable_workflow.names",
-}
-"""Package → our module that lists its names. Loaded at its first import: a page pays for one topology only."""
+_ENGINES = {record.speaks: record for record in topologies().values() if record.speaks}
+"""Package → the topology that has its names. They are loaded at their first import."""
 
 
 class _EngineModule(ModuleType):
@@ -34,7 +31,7 @@ class _EngineModule(ModuleType):
 def _modules(package: str) -> dict[str, ModuleType]:
     """The modules of one of the engines' packages, by full name."""
     modules: dict[str, ModuleType] = {}
-    for name, names in importlib.import_module(_ENGINES[package]).NAMES.items():
+    for name, names in _ENGINES[package].names().items():
         module = _EngineModule(name)
         module.__path__ = []
         module.__dict__.update(names)

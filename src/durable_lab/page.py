@@ -25,12 +25,12 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from durable_lab import report
 from durable_lab.experiment import Experiment, Options, options_of
-from durable_lab.kernel.intents import Intents
-from durable_lab.kernel.simulation import readers_traceback
+from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, json_text
-from durable_lab.messages import LabError, Language, say
+from durable_lab.report import run as report
+from durable_lab.words.messages import LabError, Language, say
 
 if TYPE_CHECKING:
     from durable_lab.explorer import Exploration
@@ -118,8 +118,8 @@ def _run(experiment: Experiment, output: _Output, language: Language) -> bool:
 
 def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool:
     """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
-    from durable_lab.checks import violated
-    from durable_lab.findings import as_text
+    from durable_lab.readers.checks import violated
+    from durable_lab.report import as_text
 
     experiment = _experiment(asked)
     found: Exploration | None = None
@@ -140,8 +140,8 @@ def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool
 
 def _view(asked: dict[str, Any], output: _Output) -> bool:
     """Run the file once, recorded; send what the lab draws."""
-    from durable_lab.recording import Recorder
-    from durable_lab.views import view
+    from durable_lab.kernel.machine.recording import Recorder
+    from durable_lab.readers.view import view
 
     experiment = _experiment(asked)
     recorder = Recorder(experiment.program.filename)
@@ -159,7 +159,7 @@ def _experiment(asked: dict[str, Any]) -> Experiment:
 
 
 def _declared(key: str) -> Intents | None:
-    from durable_lab.scenarios import scenario
+    from durable_lab.casebook import scenario
 
     return scenario(key).declared
 

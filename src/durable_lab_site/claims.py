@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from durable_lab.messages import Language
-from durable_lab.signatures import Words
+from durable_lab.picture import Words
+from durable_lab.words.messages import Language
 from durable_lab_site.lanes import Lanes, lanes
 
 

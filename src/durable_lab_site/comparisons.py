@@ -1,6 +1,6 @@
 """The tables of the page that compares: tasks × topologies, what holds and what it costs.
 
-Everything in them is counted when the site is built (`durable_lab.scenarios.suitability`); verdicts lead into the lab.
+Everything in them is counted when the site is built (`durable_lab.casebook.suitability`); verdicts lead into the lab.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from durable_lab.findings.titles import TITLES
-from durable_lab.messages import Language
-from durable_lab.scenarios import suitability
-from durable_lab.scenarios.suitability import Cell, Finding
-from durable_lab.scenarios.tasks import TASKS
-from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.casebook import suitability
+from durable_lab.casebook.suitability import Cell, Finding
+from durable_lab.casebook.tasks import TASKS
+from durable_lab.picture import Words
+from durable_lab.report.titles import TITLES
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site.links import lab_address
 
 BASE = "../../"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from html import escape
 
-from durable_lab.messages import Language
-from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.picture import Words
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site.claims import Claim
 from durable_lab_site.lane_figure import counted, run_address
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, Place, lanes

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from html import escape
 from math import hypot, sqrt
 
-from durable_lab.messages import Language
-from durable_lab.signatures import GRID_COLUMNS, SIGNATURES, Edge, Node, Signature
+from durable_lab.picture import GRID_COLUMNS, Edge, Node, Signature
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 
 WIDTH = 340.0
 RIGHT = 6.0

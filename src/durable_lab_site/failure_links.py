@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from html import escape
 
-from durable_lab.messages import Language
-from durable_lab.scenarios import SCENARIOS, Scenario
-from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.casebook import SCENARIOS, Scenario
+from durable_lab.picture import Words
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site.links import lab_address
 
 ROW = re.compile(r'(<td><a id="(f-[\w-]+)"></a>.*?</td>\s*<td>.*?)(</td>)', re.DOTALL)

@@ -12,9 +12,10 @@ from html import escape
 from itertools import accumulate
 from typing import Any
 
-from durable_lab.messages import Language
-from durable_lab.scenarios import scenario
-from durable_lab.signatures import QUESTIONS, SIGNATURES, Words
+from durable_lab.casebook import scenario
+from durable_lab.picture import QUESTIONS, Words
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site.claims import Claim, Untrue
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
 from durable_lab_site.links import lab_address, topology_page

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-from durable_lab.checks import Verdict, judge, violated
+from durable_lab.casebook import scenario
+from durable_lab.casebook.outcomes import intents, run
 from durable_lab.explorer import price_of
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.scenarios import scenario
-from durable_lab.scenarios.outcomes import intents, run
-from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.picture import Words
+from durable_lab.readers.checks import Verdict, judge, violated
+from durable_lab.topologies.signatures import SIGNATURES
 
 Role: TypeAlias = Literal["ask", "do", "record"]
 Before: TypeAlias = Literal["", "lost", "kept"]

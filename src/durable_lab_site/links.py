@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from durable_lab.scenarios import scenario
+from durable_lab.casebook import scenario
 
 
 def topology_page(key: str) -> str:

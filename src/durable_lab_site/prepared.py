@@ -20,16 +20,17 @@ from pygments.lexers import PythonLexer
 from pygments.token import STANDARD_TYPES, Token
 
 import durable_lab
+from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant
+from durable_lab.casebook.outcomes import intents
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults import SENT_BY_CLIENTS
-from durable_lab.kernel.plans import parse_plan, plan_text
+from durable_lab.kernel.faults.kinds import SENT_BY_CLIENTS
+from durable_lab.kernel.faults.plan import parse_plan, plan_text
+from durable_lab.kernel.machine.recording import Recorder
 from durable_lab.kernel.trace import Trace
-from durable_lab.messages import LabError
-from durable_lab.recording import Recorder
-from durable_lab.scenarios import SCENARIOS, Preset, Scenario, Variant
-from durable_lab.scenarios.outcomes import intents
-from durable_lab.signatures import SIGNATURES, Words
-from durable_lab.views import view
+from durable_lab.picture import Words
+from durable_lab.readers.view import view
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import LabError
 from durable_lab_site.links import topology_page
 
 SHARED = ("events", "patches")

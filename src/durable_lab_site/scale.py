@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.signatures import Words
+from durable_lab.picture import Words
 
 PROGRAM = Path(__file__).with_name("checks_in_bursts.py")
 

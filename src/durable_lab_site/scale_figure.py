@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from durable_lab.messages import Language
-from durable_lab.signatures import Words
+from durable_lab.picture import Words
+from durable_lab.words.messages import Language
 from durable_lab_site.claims import Untrue
 from durable_lab_site.scale import KILLED, PAUSED, PROGRAM, Batch, Curve, batch, value
 

@@ -9,8 +9,8 @@ from math import log
 from unittest.mock import patch
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel import simulation
-from durable_lab.kernel.machine import Machine
+from durable_lab.kernel.machine import simulation
+from durable_lab.kernel.machine.machine import Machine
 from tests.benchmarks.programs import GRAPH, INVOKES, LOOP, QUEUE, WORKFLOW
 from tests.benchmarks.table import best, row
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from durable_lab.scenarios import SCENARIOS
+from durable_lab.casebook import SCENARIOS
 from durable_lab_site.build import build
 from tests.benchmarks.page_start import profile
 from tests.browser import chromium

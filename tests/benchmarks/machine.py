@@ -12,9 +12,9 @@ from typing import Any
 
 import simpy
 
-from durable_lab.kernel import world
-from durable_lab.kernel.machine import Machine
-from durable_lab.kernel.process import Process
+from durable_lab.kernel.machine.machine import Machine
+from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.outside import world
 from tests.benchmarks.table import row
 
 PROCESSES, CALLS = 50, 200

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.simulation import Outcome
-from durable_lab.recording import Recorder, Recording
-from durable_lab.views import view
+from durable_lab.kernel.machine.recording import Recorder, Recording
+from durable_lab.kernel.machine.simulation import Outcome
+from durable_lab.readers.view import view
 from tests.benchmarks.growth import exponent
 from tests.benchmarks.programs import QUEUE
 from tests.benchmarks.table import best, row

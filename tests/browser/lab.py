@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from durable_lab.scenarios import Scenario
+from durable_lab.casebook import Scenario
 
 
 def link(scenario: Scenario, variant: str | None = None, **fields: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from durable_lab.scenarios import scenario
+from durable_lab.casebook import scenario
 from tests.browser.axe import Scheme, every_look, looked_at, violations
 from tests.browser.lab import LabPage, link
 from tests.browser.serving import Host

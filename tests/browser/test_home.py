@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from durable_lab.messages import Language
-from durable_lab.signatures import SIGNATURES
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site.lane_figure import NOTICE
 from durable_lab_site.lanes import PARKED, PLACES
 from tests.browser.axe import Scheme, every_look, looked_at, violations

@@ -11,12 +11,12 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from durable_lab.casebook import SCENARIOS, Scenario, scenario
+from durable_lab.casebook.outcomes import intents
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.plans import parse_plan
-from durable_lab.scenarios import SCENARIOS, Scenario, scenario
-from durable_lab.scenarios.outcomes import intents
-from durable_lab.signatures import SIGNATURES
-from durable_lab.views import view
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.readers.view import view
+from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab_site.prepared import canonical
 from tests.browser.conftest import Watch
 from tests.browser.lab import LabPage, link

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import settings
 
 from durable_lab.experiment import Experiment
-from durable_lab.kernel.intents import intents_of
-from durable_lab.kernel.simulation import Outcome
+from durable_lab.kernel.machine.simulation import Outcome
+from durable_lab.kernel.outside.intents import intents_of
 from durable_lab.kernel.trace import Trace
-from durable_lab.narration import Narrator
-from durable_lab.narration.facts import Facts
+from durable_lab.readers.narration import Narrator
+from durable_lab.readers.narration.facts import Facts
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

@@ -11,7 +11,7 @@ import pytest
 
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
 from tests.support import run_text
 
 SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
 
 for name in sys.argv[2:]:
     path = Path(sys.argv[1], name)

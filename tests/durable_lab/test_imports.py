@@ -23,9 +23,9 @@ print(langgraph.graph.StateGraph.__module__, Command.__module__, SqliteSaver.__m
 """)
     assert done.stderr == ""
     assert done.stdout.split() == [
-        "durable_lab.checkpointed_graph.graph",
-        "durable_lab.checkpointed_graph.types",
-        "durable_lab.checkpointed_graph.checkpointers",
+        "durable_lab.topologies.graph.graph",
+        "durable_lab.topologies.graph.types",
+        "durable_lab.topologies.graph.checkpointers",
     ]
 
 

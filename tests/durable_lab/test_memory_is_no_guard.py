@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from durable_lab.checks import violated
-from durable_lab.findings import as_json, as_markdown, as_text
+from durable_lab.readers.checks import violated
+from durable_lab.report import as_json, as_markdown, as_text
 from tests.support import explore_text, graph
 
 GUARDS = {

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from durable_lab import page
-from durable_lab.scenarios import scenario
+from durable_lab.casebook import scenario
 
 CALL = "from durable_lab import world\nprint('hello')\nworld.call('a', n=1)\n"
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from durable_lab.experiment import Experiment, Options
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import Trace
 
 HERE = Path(__file__).parent

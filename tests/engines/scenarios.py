@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from durable_lab.scenarios import SCENARIOS
-from durable_lab.scenarios.description import Variant
+from durable_lab.casebook import SCENARIOS
+from durable_lab.casebook.description import Variant
 from tests.engines.conformance import HERE, counts, ledger, run_real, simulated_kill
 
 RECORDED = HERE / "scenarios.txt"

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { loadPyodide } from 'pyodide';
 
 const built = (name) => new URL(`../../build/python/${name}`, import.meta.url).pathname;
-const folders = ['snippets/', 'src/durable_lab/scenarios/programs/'];
+const folders = ['snippets/', 'src/durable_lab/casebook/programs/'];
 const root = new URL('../../', import.meta.url).pathname;
 
 const python = await loadPyodide({ stdLibURL: built('library.zip') });

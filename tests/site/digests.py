@@ -5,9 +5,9 @@ import json
 
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.plans import parse_plan
-from durable_lab.recording import Recorder
-from durable_lab.views import view
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.machine.recording import Recorder
+from durable_lab.readers.view import view
 
 
 def digests(name: str, source: str) -> list[str]:

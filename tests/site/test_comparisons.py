@@ -9,13 +9,13 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from durable_lab.kernel.plans import parse_plan, plan_text
-from durable_lab.messages import LANGUAGES, Language
-from durable_lab.scenarios import scenario
-from durable_lab.scenarios.outcomes import run
-from durable_lab.scenarios.suitability import matrix
-from durable_lab.scenarios.tasks import TASKS
-from durable_lab.signatures import SIGNATURES
+from durable_lab.casebook import scenario
+from durable_lab.casebook.outcomes import run
+from durable_lab.casebook.suitability import matrix
+from durable_lab.casebook.tasks import TASKS
+from durable_lab.kernel.faults.plan import parse_plan, plan_text
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import LANGUAGES, Language
 from durable_lab_site.comparisons import BASE, price, verdicts
 
 DURABLE = [key for key in SIGNATURES if key != "in_memory_loop"]

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from markdown import markdown
 
-from durable_lab.messages import Language
-from durable_lab.signatures import SIGNATURES
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site import diagram
 from durable_lab_site.diagram import Box, Point, topology
 

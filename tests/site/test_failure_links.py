@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.messages import LANGUAGES, Language
-from durable_lab.scenarios import SCENARIOS
+from durable_lab.casebook import SCENARIOS
+from durable_lab.words.messages import LANGUAGES, Language
 from durable_lab_site.failure_links import topology_in_lab, with_lab_links
 
 DOCS = Path(__file__).parents[2] / "docs"

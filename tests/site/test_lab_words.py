@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from durable_lab.findings.titles import TITLES
+from durable_lab.report.titles import TITLES
 
 WORDS = Path(__file__).parents[2] / "docs" / "assets" / "js" / "lab" / "words.js"
 

@@ -11,11 +11,12 @@ from typing import Any, get_args
 
 import pytest
 
+from durable_lab.casebook import scenario
+from durable_lab.casebook.outcomes import run
 from durable_lab.explorer import price_of
-from durable_lab.messages import Language
-from durable_lab.scenarios import scenario
-from durable_lab.scenarios.outcomes import run
-from durable_lab.signatures import SIGNATURES, Words
+from durable_lab.picture import Words
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site import claims
 from durable_lab_site.claims import Claim, Untrue
 from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, figure, signatures

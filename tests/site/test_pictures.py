@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from durable_lab.messages import Language
-from durable_lab.signatures import SIGNATURES
+from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.messages import Language
 from durable_lab_site import claims, crash_map, scale_figure
 from durable_lab_site.claims import Untrue
 from durable_lab_site.lanes import PLACES, lanes

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from durable_lab.checks import CHECKS
+from durable_lab.casebook import SCENARIOS
+from durable_lab.casebook.outcomes import intents
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.plans import parse_plan
-from durable_lab.recording import Recorder
-from durable_lab.scenarios import SCENARIOS
-from durable_lab.scenarios.outcomes import intents
-from durable_lab.views import view
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.machine.recording import Recorder
+from durable_lab.readers.checks import CHECKS
+from durable_lab.readers.view import view
 from durable_lab_site.prepared import (
     FAILINGS,
     Job,

@@ -10,7 +10,7 @@ from durable_lab_site.build import prepare
 from tests.site.digests import digests
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("snippets", "src/durable_lab/scenarios/programs")
+FOLDERS = ("snippets", "src/durable_lab/casebook/programs")
 
 
 def test_each_program_leaves_the_same_traces_and_views() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from durable_lab.__main__ import main
-from durable_lab.checks import violated
 from durable_lab.experiment import Experiment
-from durable_lab.messages import LANGUAGES, Language
+from durable_lab.readers.checks import violated
+from durable_lab.words.messages import LANGUAGES, Language
 
 SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
 FILES = sorted(path.relative_to(SNIPPETS).as_posix() for path in SNIPPETS.rglob("*.py"))

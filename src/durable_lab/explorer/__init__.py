@@ -6,10 +6,11 @@ says so.
 """
 
 from durable_lab.explorer.exploration import Exploration, Tried, Way
-from durable_lab.explorer.points import Faults, crash_points
-from durable_lab.explorer.price import Price, price_of
+from durable_lab.explorer.points import Faults
 from durable_lab.explorer.search import explore
 from durable_lab.explorer.states import Probe
+from durable_lab.readers.points import crash_points
+from durable_lab.readers.price import Price, price_of
 
 __all__ = [
     "Exploration",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from durable_lab.checks import Intents, Verdict, violated
-from durable_lab.explorer.price import Price
 from durable_lab.kernel.trace import Trace
+from durable_lab.readers.checks import Intents, Verdict, violated
+from durable_lab.readers.price import Price
 
 
 @dataclass(frozen=True)

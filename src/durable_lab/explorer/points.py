@@ -5,28 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from durable_lab.checks import Evidence, Intents
-from durable_lab.checks.people import Wait, waits_of
-from durable_lab.kernel.faults import SENT_BY_CLIENTS, duration_text
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.kinds import SENT_BY_CLIENTS, duration_text
+from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import POINT_PHASES, STEP_PHASES, Event, Trace
-from durable_lab.messages import LabError
+from durable_lab.readers.checks import Evidence, Intents
+from durable_lab.readers.checks.people import Wait, waits_of
+from durable_lab.words.messages import LabError
 
 Faults: TypeAlias = Literal["crashes", "all"]
 """Which single faults: a crash at each point only, or every other that applies as well."""
-
-
-def crash_points(trace: Trace, after: int = -1) -> list[str]:
-    """Every place between two steps of a process, in order: right after each event that is part of a step.
-
-    Only those after the event with sequence number `after`. None of a run that was cut off: it has no end that a
-    crash could be held against.
-    """
-    if any(event.phase == "too-many-events" for event in trace.events[-1:]):
-        return []
-    dying = frozenset(trace.header.get("restarts", ()))
-    points = (e.point for e in trace.events[after + 1 :] if e.phase in STEP_PHASES and e.process in dying)
-    return list(dict.fromkeys(points))
 
 
 def single_faults(trace: Trace, intents: Intents, choices: Iterable[str]) -> list[str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 
-from durable_lab.checks import Intents, Verdict, intents_of, judge
 from durable_lab.explorer.exploration import Exploration, Tried
-from durable_lab.explorer.points import Faults, crash_points, kill_while_waiting, single_faults
-from durable_lab.explorer.price import price_of
+from durable_lab.explorer.points import Faults, kill_while_waiting, single_faults
 from durable_lab.explorer.states import Probe
-from durable_lab.kernel.collecting import collecting_seldom
-from durable_lab.kernel.faults import Plan
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.machine.collecting import collecting_seldom
 from durable_lab.kernel.trace import Trace
+from durable_lab.readers.checks import Intents, Verdict, intents_of, judge
+from durable_lab.readers.points import crash_points
+from durable_lab.readers.price import price_of
 
 Run = Callable[[Plan, Probe | None], Trace]
 """Runs the program under a plan, with a probe if it is given one."""

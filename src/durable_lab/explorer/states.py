@@ -12,13 +12,13 @@ from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
-from durable_lab.kernel.exchange import Exchange
-from durable_lab.kernel.intents import identity
-from durable_lab.kernel.loop import OWNER, Handle
-from durable_lab.kernel.machine import Machine
-from durable_lab.kernel.process import Process
+from durable_lab.kernel.machine.loop import OWNER, Handle
+from durable_lab.kernel.machine.machine import Machine
+from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.outside.exchange import Exchange
+from durable_lab.kernel.outside.intents import identity
+from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import STEP_PHASES, Event
-from durable_lab.kernel.world import World
 
 _ONLY_NUMBERS = frozenset(
     "attempt checkpoint claim effect intent invoke journal model node person print question read record result "

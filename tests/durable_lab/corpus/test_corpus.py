@@ -8,10 +8,10 @@ from textwrap import indent
 
 import pytest
 
-from durable_lab.checks import Verdict, judge, violated
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.readers.checks import Verdict, judge, violated
 from tests.durable_lab.corpus.repairs import CORPUS, REPAIRS, Repair, source_of
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from durable_lab.explorer import crash_points
-from durable_lab.findings import as_text
-from durable_lab.kernel.machine import Machine
+from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.trace import STEP_PHASES
+from durable_lab.report import as_text
 from tests.support import experiment, explore_text, graph, run_text
 
 BAD = "from durable_lab import world\nworld.call('a', n=1)\nworld.call('b', n=2, key='k')\n"
@@ -88,7 +88,7 @@ def test_only_what_is_started_again_can_be_crashed() -> None:
 
 
 def test_the_options_own_plan_has_no_part_in_an_exploration() -> None:
-    from durable_lab.kernel.plans import parse_plan
+    from durable_lab.kernel.faults.plan import parse_plan
 
     plan = parse_plan("crash at effect:a#1.applied")
     *_, found = experiment(BAD, plan=plan).explore()

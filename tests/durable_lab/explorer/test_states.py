@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from durable_lab.casebook import SCENARIOS
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration, Tried
-from durable_lab.scenarios import SCENARIOS
 from tests.support import explore_text, graph
 
 ROOT = Path(__file__).resolve().parents[3]

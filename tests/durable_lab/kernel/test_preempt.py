@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from durable_lab.explorer.points import single_faults
-from durable_lab.kernel.plans import parse_plan, plan_text
+from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from tests.support import experiment, run_text, run_well
 
 SIDE_BY_SIDE = """

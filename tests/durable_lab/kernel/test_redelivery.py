@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.durable_lab.durable_workflow.programs import APPROVED
+from tests.durable_lab.topologies.workflow.programs import APPROVED
 from tests.support import graph, run_well
 
 QUEUE = """

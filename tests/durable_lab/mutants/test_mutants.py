@@ -33,13 +33,13 @@ def test_names_are_told_apart() -> None:
 
 def test_a_text_that_is_not_there_is_no_edit() -> None:
     with pytest.raises(AssertionError, match="must be worded anew"):
-        applied(Edit("kernel.loop:VirtualLoop.time", "no such text", "")).__enter__()
+        applied(Edit("kernel.machine.loop:VirtualLoop.time", "no such text", "")).__enter__()
 
 
 def test_an_edit_is_taken_back() -> None:
-    from durable_lab.kernel.loop import VirtualLoop
+    from durable_lab.kernel.machine.loop import VirtualLoop
 
     loop = VirtualLoop()  # type: ignore[abstract]
-    with applied(Edit("kernel.loop:VirtualLoop.time", "return self.now", "return -1.0")):
+    with applied(Edit("kernel.machine.loop:VirtualLoop.time", "return self.now", "return -1.0")):
         assert loop.time() == -1.0
     assert loop.time() == 0.0

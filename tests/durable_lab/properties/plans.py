@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults import ANSWERED, SENT_BY_CLIENTS
+from durable_lab.kernel.faults.kinds import ANSWERED, SENT_BY_CLIENTS
 from durable_lab.kernel.trace import STEP_PHASES, Trace
 
 MOST_FAULTS, MOST_CRASHES = 3, 2

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from durable_lab.checks import judge, violated
 from durable_lab.experiment import Experiment, Options
-from durable_lab.kernel import simulation
-from durable_lab.kernel.intents import Intents, identity, intents_of
-from durable_lab.kernel.machine import Machine
-from durable_lab.kernel.plans import parse_plan, plan_text
-from durable_lab.kernel.simulation import Outcome
+from durable_lab.kernel.faults.plan import parse_plan, plan_text
+from durable_lab.kernel.machine import simulation
+from durable_lab.kernel.machine.machine import Machine
+from durable_lab.kernel.machine.simulation import Outcome
+from durable_lab.kernel.outside.intents import Intents, identity, intents_of
 from durable_lab.kernel.trace import Trace
-from durable_lab.messages import LabError
+from durable_lab.readers.checks import judge, violated
+from durable_lab.words.messages import LabError
 from tests.durable_lab.properties.plans import FAULTS, crashes, plans
 from tests.durable_lab.properties.programs import TOPOLOGIES
 
@@ -271,7 +271,7 @@ def test_without_a_fault_nothing_is_asked_of_a_callee_twice(topology: str, data:
 SERVER = """
 import json, sys
 from durable_lab.experiment import Experiment, Options
-from durable_lab.kernel.plans import parse_plan
+from durable_lab.kernel.faults.plan import parse_plan
 
 for line in sys.stdin:
     source, plan, versions = json.loads(line)

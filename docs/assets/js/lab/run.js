@@ -1,5 +1,5 @@
 // @ts-check
-// One run as the package describes it (durable_lab.views): its events, and the state after each of them.
+// One run as the package describes it (durable_lab.readers.view): its events, and the state after each of them.
 
 /**
  * @typedef {{zh: string, en: string}} Words

@@ -1,4 +1,0 @@
-"""The checkpointed graph: LangGraph's names and behaviour, for the part that this subject needs.
-
-Measured on LangGraph 1.2.24 with langgraph-checkpoint-sqlite 3.1.2; what is not modelled says so at once.
-"""

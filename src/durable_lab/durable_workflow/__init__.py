@@ -1,4 +1,0 @@
-"""L1, the durable workflow in the words of Temporal's Python SDK: an engine keeps the history, code is replayed.
-
-What is measured is measured on Temporal server 1.32.0 with the Python SDK 1.35.0.
-"""

@@ -1,0 +1,283 @@
+"""The machine: one run of a program, with its clock, processes, stores, outside world, faults and trace."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.faults import strikes
+from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.faults.run import FaultRun
+from durable_lab.kernel.machine.collecting import collecting_seldom
+from durable_lab.kernel.machine.loop import OWNER, VirtualLoop, outside
+from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.outside.store import Store
+from durable_lab.kernel.outside.world import World
+from durable_lab.kernel.trace import ATOMS, Event, Trace, plain
+
+TURNS_PER_EVENT = 10
+"""How many callbacks a run may take for each event of its limit: a program that only sleeps has no events."""
+
+RESTART_AFTER = 1.0
+"""Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
+
+
+GRACE = 30.0
+"""Virtual seconds from SIGTERM to SIGKILL: what Kubernetes waits by default (documented)."""
+
+
+@dataclass
+class Host:
+    """A process that can be started again: turmoil's registered factory, so a crash needs no snapshot."""
+
+    start: Callable[[Process], None]
+    restart_after: float | None
+    process: Process
+    stopped: bool = False
+    """Whether it was ended in order: no further life."""
+
+
+class Machine:
+    """Everything that one run consists of. The same arguments give the same trace, byte for byte."""
+
+    def __init__(
+        self,
+        plan: Plan = (),
+        *,
+        seed: int = 0,
+        header: dict[str, Any] | None = None,
+        on_event: Callable[[Event], None] | None = None,
+        limit: int = 100_000,
+    ) -> None:
+        """`limit` is the number of events after which a run that does not end is cut off."""
+        self.seed = seed
+        self.shows = on_event is not None
+        """Whether someone reads along: what goes past the trace (standard error) is dropped otherwise."""
+        self.loop: VirtualLoop = VirtualLoop()  # type: ignore[abstract]  # what asyncio needs of a loop, no more
+        self.faults = FaultRun(plan)
+        self.trace = Trace({"seed": seed, **(header or {})})
+        self.world = World()
+        self.stores: dict[str, Store] = {}
+        self.hosts: dict[str, Host] = {}
+        self.journal: list[Any] = []
+        """What the client was told, call by call (`kernel.client`): it survives, being outside."""
+        self.broken: BaseException | None = None
+        """Why a worker could not start: what the file raised when it executed it. None once one has started."""
+        self.cut_off = False
+        """Whether the run was ended at `limit` events."""
+        self.in_flight: dict[Any, None] = {}
+        """Requests that have left their process and not arrived, in order; a set that keeps one."""
+        self.client = ""
+        """The process whose own code, outside of any engine's, speaks for the client (`kernel.client`); "" for none."""
+        self.edges: frozenset[str] = frozenset()
+        """The edges of the topology that runs, for a touch that not every topology has (`kernel.people`)."""
+        self.program: Any = None
+        """The file that processes execute (`kernel.program.Program`)."""
+        self.engines: dict[str, Any] = {}
+        """Servers of the topologies (a broker, a workflow engine), by name: outside of every process."""
+        self.limit = limit
+        self._on_event = on_event
+        self._counts: dict[tuple[str, str], int] = {}
+        self._buried: list[Process] = []
+        self.cuts: dict[tuple[str, str], float] = {}
+        """Processes and what they are cut from → when the network heals, in virtual seconds."""
+        self.versions: Mapping[str, Any] = {}
+        """Other versions of the file that a plan may deploy, by name."""
+        strikes.arm(self)
+
+    # -- the trace -------------------------------------------------------------------------------
+
+    def number(self, kind: str, name: str) -> int:
+        """The number of a step that begins now: one more than the last of its kind and name."""
+        n = self._counts[kind, name] = self._counts.get((kind, name), 0) + 1
+        return n
+
+    def counters(self) -> Iterable[tuple[tuple[str, str], int]]:
+        """What has been numbered so far: kind and name, and the last number."""
+        return self._counts.items()
+
+    def observe(self, look: Callable[[Event], None]) -> None:
+        """Have `look` called at each event, before faults strike; unlike `on_event` nobody reads along."""
+        self._on_event = look
+
+    def emit(
+        self, process: Process | None, edge: str, kind: str, name: str, n: int, phase: str, **payload: Any
+    ) -> Event:
+        """Append an event; faults that wait for this point strike before `emit` returns."""
+        who, life = (process.name, process.life) if process is not None else ("", 0)
+        for key, value in payload.items():
+            if type(value) not in ATOMS:
+                payload[key] = plain(value)
+        events = self.trace.events
+        event = Event(len(events), self.loop.now, who, life, edge, kind, name, n, phase, payload)
+        events.append(event)
+        if len(events) >= self.limit:
+            self.cut_off = True
+        if self._on_event is not None:
+            self._on_event(event)
+        self.faults.reached(event)
+        return event
+
+    # -- processes -------------------------------------------------------------------------------
+
+    def host(
+        self, name: str, start: Callable[[Process], None], restart_after: float | None = RESTART_AFTER
+    ) -> Process:
+        """Start a process by calling `start(process)`, and again after each crash of it."""
+        if restart_after is not None:
+            self.trace.header.setdefault("restarts", []).append(name)
+        process = Process(self, name, 1)
+        self.hosts[name] = host = Host(start, restart_after, process)
+        self._begin(host)
+        return process
+
+    def _begin(self, host: Host) -> None:
+        process = host.process
+        self.emit(process, "", "process", process.name, process.life, "started")
+        if self.faults.skews:
+            strikes.skew(process)
+        host.start(process)
+
+    def crash(self, process: Process) -> None:
+        """kill -9: the process never does anything again; its supervisor starts another life later."""
+        if not process.alive:
+            return
+        process.die()
+        process.crashed = True
+        self._buried.append(process)
+        self.emit(process, "", "process", process.name, process.life, "crashed")
+        self._start_again(self.hosts[process.name])
+
+    def terminate(self, process: Process) -> None:
+        """SIGTERM: it takes on nothing new, and ends when what is in progress has ended; what hasn't after
+        `GRACE` seconds is killed. Its supervisor starts another life later.
+
+        An engine's worker finishes what it has begun. A process that speaks for the client finishes the client's
+        call in progress, as a server its request. In any other, code that waits gets a `SystemExit`.
+        """
+        if not process.alive or process.stopping:
+            return
+        process.stopping = True
+        self.emit(process, "", "process", process.name, process.life, "stopping")
+        self.loop.call_later(GRACE, self.crash, process, context=outside())
+        if process.on_stop is not None:
+            process.on_stop()
+            self._end_after_flows(process)
+        elif process.name != self.client:
+            process.interrupt()
+            self._end_after_flows(process)
+        elif not process.serving:
+            self.end(process)
+
+    def _end_after_flows(self, process: Process, _: object = None) -> None:
+        running = process.flows()
+        if not running:
+            self.end(process)
+            return
+        last = running[-1]
+        future: asyncio.Future[Any] = last if isinstance(last, asyncio.Task) else last.result
+        future.add_done_callback(functools.partial(self._end_after_flows, process), context=outside())
+
+    def end(self, process: Process) -> None:
+        """It has ended as it was told to (`terminate`)."""
+        if process.alive:
+            self._bury(process)
+            self._start_again(self.hosts[process.name])
+
+    def _start_again(self, host: Host) -> None:
+        if host.restart_after is not None:
+            self.loop.call_later(host.restart_after, self._restart, host, context=outside())
+
+    def stop(self, name: str) -> None:
+        """End a process in order: it does nothing more, and no other life follows."""
+        host = self.hosts[name]
+        host.stopped = True
+        if host.process.alive:
+            self._bury(host.process)
+
+    def _bury(self, process: Process) -> None:
+        process.flush()
+        process.die()
+        self._buried.append(process)
+        self.emit(process, "", "process", process.name, process.life, "stopped")
+
+    def _restart(self, host: Host) -> None:
+        if host.stopped:
+            return
+        old = host.process
+        host.process = Process(self, old.name, old.life + 1)
+        self._begin(host)
+
+    async def alive(self, process: Process) -> None:
+        """Go on only if the process still lives, and is not paused; a dead one waits here for ever.
+
+        To be awaited by engine code right after each event that it emits for its own process.
+        """
+        if not process.runs:
+            await process.thawed()
+
+    def cut_for(self, process: Process, target: str) -> float:
+        """For how many virtual seconds yet the network between a process and `target` is cut."""
+        return self.cuts.get((process.name, target), 0.0) - self.loop.now
+
+    # -- stores ----------------------------------------------------------------------------------
+
+    def store(self, name: str) -> Store:
+        """The durable store of that name, made empty at its first use in the run."""
+        if name not in self.stores:
+            self.stores[name] = Store(self, name)
+        return self.stores[name]
+
+    # -- the run ---------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until nothing is scheduled; then bury every process, mute."""
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
+        try:
+            with collecting_seldom():
+                self.loop.run_while(self._goes_on)
+        finally:
+            for process in [*self._buried, *(host.process for host in self.hosts.values())]:
+                process.bury()
+            self.loop.close()
+            sys.stdout, sys.stderr = streams
+
+    def _goes_on(self) -> bool:
+        if self.loop.turns > self.limit * TURNS_PER_EVENT:
+            self.cut_off = True
+        return not self.cut_off
+
+
+class _Console:
+    """Standard output while a machine runs: what a process prints becomes an event of its run."""
+
+    def __init__(self, outer: Any) -> None:
+        self._outer = outer
+
+    def write(self, text: str) -> int:
+        process = OWNER.get()
+        if not isinstance(process, Process):
+            return int(self._outer.write(text))
+        process.printed(text)
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._outer, name)
+
+
+class _Errors(_Console):
+    """Standard error: passed on, never in the trace, for the interpreter's own warnings come there at any time."""
+
+    def write(self, text: str) -> int:
+        process = OWNER.get()
+        if isinstance(process, Process) and not (process.heard and process.machine.shows):
+            return len(text)
+        return int(self._outer.write(text))

@@ -1,0 +1,214 @@
+"""A process: what dies in a crash.
+
+It owns the flows of code that run in it, their context and its source of randomness. Killed, none of them
+is ever resumed, and whatever it printed or wanted to do later never happens. What it had written to a store
+or asked of a callee stays as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import random
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from durable_lab.kernel.machine.blocking import ProcessKilled, Thread, close_mute
+from durable_lab.kernel.machine.loop import OWNER, Handle, outside
+from durable_lab.kernel.trace import without_addresses
+from durable_lab.words.messages import LabError
+
+if TYPE_CHECKING:
+    from durable_lab.kernel.machine.machine import Machine
+
+
+class Process:
+    """One life of a named process. A restart makes a new `Process` with the next `life`."""
+
+    def __init__(self, machine: Machine, name: str, life: int) -> None:
+        self.machine = machine
+        self.name = name
+        self.life = life
+        self.alive = True
+        self.runs = True
+        """Whether its code may run now: it lives and is not paused."""
+        self.stopping = False
+        """Whether it was told to end, and takes on nothing new."""
+        self.on_stop: Callable[[], None] | None = None
+        """What an engine's process does when it is told to end; without it, code that waits gets a `SystemExit`."""
+        self.serving = 0
+        """How many calls of the client it carries out (`kernel.client`)."""
+        self.skew = 0.0
+        """Virtual seconds by which its clock is ahead."""
+        self.watchers: list[Callable[[Process], None]] = []
+        """Told when it dies, is paused, or is cut off from something: who keeps a connection to it notices."""
+        self.silent_since = 0.0
+        """Since when it has been paused or cut off, in virtual seconds, if it is."""
+        self.died_at: float | None = None
+        """When it died, in virtual seconds."""
+        self.crashed = False
+        """Whether it was killed: what it had sent is lost with it. A process that ended has sent it."""
+        self.muted = False
+        """Whether its prints are dropped: a restarted client says again what was said before."""
+        self.defines_only = False
+        """Whether it executes the file for its definitions: an `asyncio.run` there is not its own."""
+        self.calls = 0
+        """How many of its calls the client has made in this life (`kernel.client`)."""
+        self.resting: Coroutine[Any, Any, Any] | None = None
+        """Code that its engine has just run until it waits, for whoever looks (`recording`)."""
+        self.random = random.Random(f"{machine.seed}/{name}/{life}")
+        self._line = ""
+        self._flows: dict[Thread | asyncio.Task[Any], None] = {}
+        """What runs in it, in the order in which it began."""
+        self._main: Thread | None = None
+        """The first of them."""
+        self._kept: list[Handle] = []
+        self._thawed: asyncio.Future[None] | None = None
+
+    def admits(self, handle: Handle) -> bool:
+        """Callbacks run as long as the process lives; while it is paused they are kept."""
+        if self.alive and not self.runs:
+            self._kept.append(handle)
+        return self.runs
+
+    # -- a pause and an end in order ---------------------------------------------------------------
+
+    def pause(self) -> None:
+        """Run nothing of it until `thaw`; whatever becomes due is kept, in order."""
+        self.runs = False
+        self.fall_silent()
+
+    def fall_silent(self) -> None:
+        """Whoever keeps a connection to it hears nothing from now on."""
+        self.silent_since = self.machine.loop.now
+        self._tell_watchers()
+
+    def _tell_watchers(self) -> None:
+        for watcher in self.watchers:
+            watcher(self)
+
+    def thaw(self) -> None:
+        """Go on after a pause, where it was: first what became due meanwhile."""
+        self.runs = self.alive
+        for handle in self._kept:
+            self.machine.loop.readmit(handle)
+        self._kept.clear()
+        if self._thawed is not None:
+            self._thawed.set_result(None)
+            self._thawed = None
+
+    async def thawed(self) -> None:
+        """Wait for the end of a pause; for ever in a process that is dead."""
+        while not self.runs:
+            if self._thawed is None:
+                self._thawed = self.machine.loop.create_future()
+            await self._thawed
+
+    def interrupt(self) -> None:
+        """`SystemExit` where its main flow waits; its tasks are cancelled, as `asyncio.run` does on its way out."""
+        for flow in self.flows():
+            if isinstance(flow, asyncio.Task):
+                flow.cancel()
+        if self._main is not None:
+            self._main.throw(SystemExit(0))
+
+    def flows(self) -> list[Thread | asyncio.Task[Any]]:
+        """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake."""
+        return [flow for flow in self._flows if not flow.done() and flow.get_loop() is self.machine.loop]
+
+    def context(self) -> contextvars.Context:
+        """The present context, with this process as the owner of what runs in it."""
+        context = contextvars.copy_context()
+        if context.get(OWNER) is not self:
+            context.run(OWNER.set, self)
+        return context
+
+    def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        """Run blocking code in this process; the future is done with its result, never if it dies."""
+        thread = Thread(coroutine, self.machine.loop, self.context(), self._forget)
+        self._flows[thread] = None
+        self._main = self._main or thread
+        return thread.result
+
+    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run asynchronous code in this process as an asyncio task."""
+        return self.machine.loop.create_task(coroutine, context=self.context())
+
+    def adopt(self, task: asyncio.Task[Any]) -> None:
+        """Keep a task, so that it dies with this process and not before."""
+        self._flows[task] = None
+        task.add_done_callback(self._forget, context=outside())
+
+    def _forget(self, flow: Thread | asyncio.Task[Any]) -> None:
+        """Let go of a flow that has ended."""
+        self._flows.pop(flow, None)
+
+    @property
+    def heard(self) -> bool:
+        """Whether anyone hears what it prints."""
+        return self.alive and not self.muted
+
+    def printed(self, text: str) -> None:
+        """Take what its code prints: an event for each whole line. A line that a crash cut off is lost."""
+        if self.machine.cut_off:
+            self.die()
+            raise ProcessKilled
+        if not self.heard:
+            return
+        self._line += text
+        if "\n" in text:
+            whole, _, self._line = self._line.rpartition("\n")
+            self._say(whole + "\n")
+
+    def flush(self) -> None:
+        """Print what is left of a line, at the end of the process."""
+        if self._line:
+            self._say(self._line)
+            self._line = ""
+
+    def _say(self, text: str) -> None:
+        if not self.machine.cut_off:
+            self.machine.emit(self, "", "print", self.name, 1, "printed", text=without_addresses(text))
+
+    def die(self) -> None:
+        """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
+        if self.alive:
+            self.alive = self.runs = False
+            self.died_at = self.machine.loop.now
+            self._kept.clear()
+            self._tell_watchers()
+
+    def bury(self) -> None:
+        """Let go of its flows at the end of the run, mute."""
+        self.alive = self.runs = False
+        for flow in list(self._flows):
+            if isinstance(flow, Thread):
+                flow.close()
+            elif not flow.done():
+                self.context().run(close_mute, flow.get_coro())
+        self._flows.clear()
+
+
+GUARD: contextvars.ContextVar[Callable[[str], None] | None] = contextvars.ContextVar("GUARD", default=None)
+"""Asked, with its name, before code touches the clock, chance or the outside; a workflow's sandbox raises."""
+
+
+def touch(what: str) -> None:
+    """Ask the guard of the calling code, if it has one, whether it may touch `what`."""
+    guard = GUARD.get()
+    if guard is not None:
+        guard(what)
+
+
+def current(what: str) -> Process:
+    """The process in which the calling code runs, for what it is about to touch.
+
+    Raises:
+        LabError: `no-machine`, naming `what`, outside of any.
+        BaseException: what the code's guard raises.
+    """
+    touch(what)
+    owner = OWNER.get()
+    if not isinstance(owner, Process):
+        raise LabError("no-machine", what=what)
+    return owner

@@ -1,0 +1,173 @@
+"""Run a program once: its file as a process that is started again after each crash, until the file ends."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Awaitable, Callable, Container, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any
+
+from durable_lab.kernel.faults.kinds import Deploy, Plan
+from durable_lab.kernel.faults.plan import plan_text
+from durable_lab.kernel.machine.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
+from durable_lab.words.messages import LabError
+
+_REPEATED = 3
+"""How often a traceback shows the same line of a recursion; as Python does."""
+
+Drive = Callable[[dict[str, Any]], Awaitable[Any]]
+"""What the client does after the file was executed, given the file's namespace."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that is over: its trace, and the error with which the file ended, if it did."""
+
+    trace: Trace
+    error: BaseException | None
+    exit_code: object = None
+    """What the file gave to `sys.exit`: None, a number, or a text for standard error."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the file came to its end: no error, not stuck, not cut off."""
+        return self.error is None and any(self.trace.select("process", "ended"))
+
+
+def simulate(
+    program: Program,
+    plan: Plan = (),
+    *,
+    main: str = "process",
+    restart_after: float | None = RESTART_AFTER,
+    drive: Drive | None = None,
+    seed: int = 0,
+    on_event: Callable[[Event], None] | None = None,
+    client: bool = False,
+    versions: Mapping[str, Program] = MappingProxyType({}),
+    edges: frozenset[str] = frozenset(),
+    probe: Callable[[Machine, Event], None] | None = None,
+) -> Outcome:
+    """Execute `program` as the process `main` under a fault plan.
+
+    `restart_after` is None where the file itself is the client and its workers are the processes that die.
+    `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology,
+    `versions` what the plan may deploy.
+    `probe` looks at the machine at each event, in the place of `on_event`; it changes nothing.
+
+    Raises:
+        LabError: `no-such-version`, for a version that the plan deploys and nobody gave.
+        KeyboardInterrupt: as it comes; every other error of the program is in the outcome.
+    """
+    need_versions(plan, versions)
+    header: dict[str, Any] = {"format": FORMAT, "file": program.filename, "code": program.digest}
+    header["plan"] = plan_text(plan)
+    if versions:
+        header["versions"] = {name: version.digest for name, version in versions.items()}
+    machine = Machine(plan, seed=seed, header=header, on_event=on_event)
+    if probe is not None:
+        machine.observe(partial(probe, machine))
+    life = _Life(drive)
+    machine.versions = versions
+    machine.program, machine.edges, machine.client = program, edges, main if client else ""
+    machine.host(main, life.begin, restart_after)
+    machine.run()
+    if not life.over and machine.broken is not None and not machine.cut_off:
+        life.error, shown = machine.broken, error_shown(machine.broken)
+        machine.emit(None, "", "process", main, machine.hosts[main].process.life, "raised", **shown)
+    elif not life.over:
+        code = "too-many-events" if machine.cut_off else "stuck"
+        shown = {"limit": machine.limit} if machine.cut_off else {}
+        machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)
+    not_reached = [str(fault) for fault in machine.faults.not_reached(machine.trace)]
+    machine.trace.header.update(not_reached=not_reached)
+    return Outcome(machine.trace, life.error, life.exit_code)
+
+
+def need_versions(plan: Plan, versions: Container[str]) -> None:
+    """Make sure that there is every version that the plan deploys.
+
+    Raises:
+        LabError: `no-such-version`.
+    """
+    for fault in plan:
+        if isinstance(fault, Deploy) and fault.version not in versions:
+            raise LabError("no-such-version", version=fault.version)
+
+
+class _Life:
+    """Starts the file in a process, and notices when it came to its end."""
+
+    def __init__(self, drive: Drive | None) -> None:
+        self.drive = drive
+        self.over = False
+        self.error: BaseException | None = None
+        self.exit_code: object = None
+
+    def begin(self, process: Process) -> None:
+        process.muted = bool(process.machine.journal)
+        process.start(self._live(process))
+
+    async def _live(self, process: Process) -> None:
+        try:
+            await self._execute(process.machine.program)
+        except (Exception, SystemExit) as error:
+            await process.machine.alive(process)
+            if process.stopping and isinstance(error, SystemExit):
+                return  # as it was told
+            if isinstance(error, SystemExit):
+                self.exit_code = error.code
+            self._end(process, None if isinstance(error, SystemExit) else error)
+        else:
+            await process.machine.alive(process)
+            self._end(process, None)
+
+    async def _execute(self, program: Program) -> None:
+        namespace, body = program.load()
+        if body is not None:
+            await body
+        if self.drive is not None:
+            await self.drive(namespace)
+
+    def _end(self, process: Process, error: BaseException | None) -> None:
+        process.flush()
+        self.over, self.error = True, error
+        process.die()
+        shown = {} if error is None else error_shown(error)
+        phase = "ended" if error is None else "raised"
+        process.machine.emit(process, "", "process", process.name, process.life, phase, **shown)
+
+
+def error_shown(error: BaseException) -> dict[str, Any]:
+    """An error as the trace holds it: one of ours in no language, any other as Python words it."""
+    name = type(error).__name__
+    if isinstance(error, LabError):
+        return {"error": name, "what": list(error.sentence)}
+    return {"error": without_addresses(f"{name}: {error}")}
+
+
+def readers_traceback(error: BaseException, filename: str) -> str:
+    """The traceback with only the frames of the reader's own file, then the error; as Python words it.
+
+    Other versions of the file are its own too: `agent.py (v2)`.
+    """
+    if isinstance(error, SyntaxError):
+        return "".join(traceback.format_exception_only(error)).rstrip()
+    every = traceback.extract_tb(error.__traceback__)
+    frames = [f for f in every if f.filename == filename or f.filename.startswith(f"{filename} (")]
+    lines = ["Traceback (most recent call last):"] if frames else []
+    for (name, number), same in groupby(frames, lambda frame: (frame.name, frame.lineno)):
+        several = list(same)
+        for frame in several[:_REPEATED]:
+            lines.append(f'  File "{frame.filename}", line {number}, in {name}')
+            lines += [f"    {frame.line}"] if frame.line else []
+        if len(several) > _REPEATED:
+            lines.append(f"  [Previous line repeated {len(several) - _REPEATED} more times]")
+    lines.append("".join(traceback.format_exception_only(error)).rstrip())
+    return "\n".join(lines)

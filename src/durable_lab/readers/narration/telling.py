@@ -1,0 +1,55 @@
+"""What a teller fills in: which sentence, and its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from durable_lab.kernel.trace import Event
+from durable_lab.readers.narration.facts import Facts
+from durable_lab.readers.narration.wording import Said, cut
+
+_NAMES: dict[str, Said] = {
+    "process": {"zh": "进程", "en": "the process"},
+    "runner": {"zh": "图运行器", "en": "the runner"},
+    "worker": {"zh": "Worker", "en": "the worker"},
+    "client": {"zh": "客户端", "en": "the client"},
+    "api": {"zh": "API", "en": "the API"},
+}
+"""Processes that are named as what they are."""
+
+CLIENTS = frozenset({"client", "api"})
+
+
+@dataclass(slots=True)
+class Telling:
+    """A sentence to be said."""
+
+    code: str
+    fields: dict[str, Any]
+
+    def variant(self, name: str, /, **fields: Any) -> None:
+        """Say that variant of the sentence."""
+        self.code = f"{self.code}.{name}"
+        self.fields.update(fields)
+
+    def add(self, **fields: Any) -> None:
+        """Give it more fields."""
+        self.fields.update(fields)
+
+
+Teller: TypeAlias = Callable[[Event, Facts, Telling], None]
+"""Chooses the sentence of an event that the facts have just read."""
+
+
+def who(process: str) -> Said | str:
+    """A process as sentences name it."""
+    return _NAMES.get(process, process)
+
+
+def what(event: Event, facts: Facts) -> str:
+    """An effect, or whatever else a step does: `refund(A-1042)`."""
+    business = facts.request(event).payload.get("business")
+    name = cut(event.name)
+    return name if business is None else f"{name}({cut(business, 20)})"

@@ -1,0 +1,72 @@
+"""Text in both languages at once, and values cut so that they fit into it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypedDict
+
+from durable_lab.words.messages import Language
+
+LENGTH = 24
+"""Characters of a value in a sentence or a label."""
+
+SENTENCE = 90
+"""Characters of a sentence in English."""
+
+_SHORTER = (18, 14, 11, 8)
+"""Characters of a value in a sentence that would be too long: tried in this order."""
+
+
+class Said(TypedDict):
+    """The same in both languages."""
+
+    zh: str
+    en: str
+
+
+Sentence: TypeAlias = Mapping[Language, str]
+
+
+def cut(value: Any, length: int = LENGTH) -> str:
+    """`value` as one line of text, not longer than `length`; what is no text, as JSON. A bracket at its end stays."""
+    text = value if type(value) is str else json.dumps(value, ensure_ascii=False)
+    if "\n" in text:
+        text = " ".join(text.split())
+    if len(text) <= length:
+        return text
+    end = "…" + (text[-1] if text[-1] in ")}]" else "")
+    return text[: length - len(end)] + end
+
+
+def clock(seconds: float) -> str:
+    """Virtual seconds since the beginning as people write them: `0.25 s`, `1:30`, `2:00:05`, `1 d 0:00:00`."""
+    if seconds < 60:
+        return f"{seconds:.3f}".rstrip("0").rstrip(".") + " s"
+    days, rest = divmod(round(seconds), 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes, left = divmod(rest, 60)
+    text = f"{hours}:{minutes:02}:{left:02}" if hours or days else f"{minutes}:{left:02}"
+    return f"{days} d {text}" if days else text
+
+
+def said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
+    """A sentence in both languages, its fields filled in; a field may itself be in both.
+
+    Fields are cut further where the sentence would be longer than `SENTENCE`.
+    """
+    spoken = _said(sentence, fields)
+    for length in _SHORTER if len(spoken["en"]) > SENTENCE else ():
+        shorter = {n: cut(v, length) if type(v) is str else v for n, v in fields.items()}
+        spoken = _said(sentence, shorter)
+        if len(spoken["en"]) <= SENTENCE:
+            break
+    return spoken
+
+
+def _said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
+    chinese, english = dict(fields), dict(fields)
+    for name, value in fields.items():
+        if type(value) is dict:
+            chinese[name], english[name] = value["zh"], value["en"]
+    return {"zh": sentence["zh"].format_map(chinese), "en": sentence["en"].format_map(english)}

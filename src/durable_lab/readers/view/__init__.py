@@ -1,0 +1,172 @@
+"""Views: a trace as what the lab draws. The state at each event, as patches, and what is said of it.
+
+Nothing here runs anything: a trace and the signature of its topology are all that is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from durable_lab.kernel.machine.recording import Recording
+from durable_lab.kernel.outside.intents import Intents, applied, intents_of
+from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
+from durable_lab.readers.checks import Evidence, Verdict, judge
+from durable_lab.readers.narration import Narrator
+from durable_lab.readers.narration.facts import Facts
+from durable_lab.readers.narration.wording import Said
+from durable_lab.readers.points import crash_points
+from durable_lab.readers.view.board import Board
+from durable_lab.readers.view.marks import mark
+from durable_lab.readers.view.parts import Flights, Ledger, Part, People, Processes, start_state
+from durable_lab.readers.view.schema import FORMAT, Count, Mark, Patch, VerdictShown, View, ViewEvent
+from durable_lab.topology import Topology, topologies
+from durable_lab.words.messages import LANGUAGES
+
+
+def view(trace: Trace, key: str, recording: Recording | None = None, intents: Intents | None = None) -> View:
+    """A trace as JSON that can be drawn (`schema.View`).
+
+    Args:
+        trace: of any run, also one that was cut off.
+        key: the topology's (`topology.topologies`).
+        recording: where the reader's code was at each event, if it was recorded.
+        intents: what is wanted of the callees; by default what the trace itself seems to want.
+
+    Raises:
+        KeyError: no such topology.
+    """
+    topology = topologies()[key]
+    wanted = intents_of(trace) if intents is None else intents
+    story = tell(trace, topology, wanted, recording)
+    return {
+        "format": FORMAT,
+        "topology": key,
+        "header": dict(trace.header),
+        "events": _events(trace, recording),
+        "say": {"zh": [said["zh"] for said in story.said], "en": [said["en"] for said in story.said]},
+        "start": start_state(topology.signature),
+        "patches": story.patches,
+        "marks": story.marks,
+        "verdicts": [_verdict(verdict) for verdict in judge(trace, wanted)],
+        "counts": _counts(trace, wanted),
+    }
+
+
+@dataclass
+class Story:
+    """What happens, event by event."""
+
+    patches: list[list[Patch]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+
+def tell(trace: Trace, topology: Topology, intents: Intents, recording: Recording | None = None) -> Story:
+    """The state at each event, and what is said of it.
+
+    Never fails, also of events that no run would have in that order: what was not told is not shown.
+    """
+    signature = topology.signature
+    facts, board, story = Facts(intents, trace), Board(start_state(signature)), Story()
+    processes = Processes(board, facts, signature)
+    own = topology.shown(board, facts, processes)
+    flights, narrator = Flights(board, facts, signature), Narrator(facts)
+    shown = _handlers(processes, Ledger(board, facts, signature), People(board, facts, signature), own)
+    code = None if recording is None else _Code(board, recording)
+    for event in trace:
+        facts.take(event)
+        processes.goes_on_at(event)
+        flights.take(event)
+        for handler in shown.get(event.kind, ()):
+            handler(event)
+        if code is not None:
+            code.take(event)
+        story.patches.append(board.take())
+        story.said.append(narrator.say(event))
+        if (kind := mark(event, facts)) is not None:
+            story.marks.append({"at": event.sequence, "kind": kind})
+    return story
+
+
+def _handlers(*parts: Part) -> dict[str, list[Callable[[Event], None]]]:
+    """What shows an event, by its kind, in the order of the parts."""
+    found: dict[str, list[Callable[[Event], None]]] = {}
+    for part in parts:
+        for kind, handler in part.handlers.items():
+            found.setdefault(kind, []).append(handler)
+    return found
+
+
+class _Code:
+    """Where the reader's code is, and its variables."""
+
+    def __init__(self, board: Board, recording: Recording) -> None:
+        self._board = board
+        self._recording = recording
+        self._last: dict[tuple[str, int], tuple[tuple[str, str], ...]] = {}
+        """By process and life: the variables that are shown."""
+
+    def take(self, event: Event) -> None:
+        """Show what was recorded at an event."""
+        seen = self._recording.get(event.sequence)
+        if seen is None or event.process not in self._board.state["processes"]:
+            return
+        self._board.put(seen.line, "processes", event.process, "line")
+        life = event.process, event.life
+        if self._last.get(life, ()) != seen.variables:
+            self._last[life] = seen.variables
+            rows = [{"name": name, "value": value} for name, value in seen.variables]
+            self._board.put(rows, "processes", event.process, "variables")
+
+
+def _events(trace: Trace, recording: Recording | None) -> list[ViewEvent]:
+    points = set(crash_points(trace))
+    shown: list[ViewEvent] = []
+    for e in trace:
+        one: ViewEvent = {
+            "t": e.time,
+            "p": e.process,
+            "life": e.life,
+            "edge": e.edge,
+            "kind": e.kind,
+            "name": e.name,
+            "n": e.n,
+            "phase": e.phase,
+        }
+        if e.phase in STEP_PHASES:
+            one["point"] = e.point
+            if e.point in points:
+                one["crash"] = True
+        seen = None if recording is None else recording.get(e.sequence)
+        if seen is not None:
+            one["line"] = seen.line
+        shown.append(one)
+    return shown
+
+
+def _verdict(verdict: Verdict) -> VerdictShown:
+    says: Any = {language: verdict.text(language) for language in LANGUAGES}
+    return {"check": verdict.check, "status": verdict.status, "event": verdict.event, "say": says}
+
+
+def _counts(trace: Trace, wanted: Intents) -> list[Count]:
+    """Each callee's counts, in the order in which they are wanted or used."""
+    counts: dict[str, Count] = {}
+
+    def of(name: str) -> Count:
+        return counts.setdefault(name, {"name": name, "applied": 0, "recognised": 0, "wanted": 0})
+
+    approvals = any(want.approval for want in wanted.wants)
+    answers = Evidence(trace, wanted).answers() if approvals else {}
+    for name, count in wanted.wanted(answers).items():
+        of(name)["wanted"] += count
+    for (name, _), count in applied(trace).items():
+        of(name)["applied"] += count
+    for event in trace.select("effect", "recognised"):
+        of(event.name)["recognised"] += 1
+    return list(counts.values())
+
+
+__all__ = ["View", "view"]

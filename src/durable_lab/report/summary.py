@@ -1,0 +1,84 @@
+"""What all reports of an exploration have in common: the verdict of each check, the ways of failing, the price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from durable_lab.explorer import Exploration, Price, Way
+from durable_lab.readers.checks import CHECKS, Status, Verdict, violated
+from durable_lab.report.titles import TITLES
+from durable_lab.words.messages import Language, say
+
+SIGNS: dict[Status, str] = {"holds": "✓", "violated": "✗", "warning": "!", "not exercised": "–"}
+
+_WORST: tuple[Status, ...] = ("violated", "warning", "holds")
+
+
+def status_of(found: Exploration, check: str) -> Status:
+    """A check's verdict on everything that was run: the worst one."""
+    seen = {verdict.status for verdict in _verdicts(found) if verdict.check == check}
+    return next((status for status in _WORST if status in seen), "not exercised")
+
+
+def failed(found: Exploration) -> bool:
+    """Whether any check was violated in any run."""
+    return any(status_of(found, check) == "violated" for check in CHECKS)
+
+
+def waiting(found: Exploration) -> list[Verdict]:
+    """How the run failed in which everything was killed while it waited for a person."""
+    return violated(found.waiting.verdicts) if found.waiting is not None else []
+
+
+def all_hold(found: Exploration, language: Language) -> str:
+    """What to say where no plan fails: also whether something was left undone that somebody was told of."""
+    told = any(verdict.code == "loss-told" for verdict in _verdicts(found))
+    return say("explore-all-told" if told else "explore-all-hold", language)
+
+
+def finding(way: Way, language: Language) -> tuple[str, str]:
+    """A way of failing: the sentence, and the smallest plan."""
+    return way.verdict.text(language), way.tried.plan
+
+
+def reasons(found: Exploration, language: Language) -> list[str]:
+    """What made a way of failing possible, said of the first of which the trace shows it."""
+    said = (way.verdict.reason(language) for way in found.ways())
+    return [reason for reason in said if reason][:1]
+
+
+def checks_line(found: Exploration, language: Language) -> str:
+    """Each check and its sign."""
+    parts = (f"{TITLES[check].say(language)} {SIGNS[status_of(found, check)]}" for check in CHECKS)
+    return " · ".join(parts)
+
+
+def price_line(found: Exploration, language: Language) -> str:
+    """What the run costs without a fault, and at most with one."""
+    calm, most = found.baseline_price, found.price
+    return say("explore-price", language, **{name: _range(calm, most, name) for name in Price._fields})
+
+
+def _range(calm: Price, most: Price, name: str) -> str:
+    low, high = getattr(calm, name), getattr(most, name)
+    return str(low) if low == high else f"{low}→{high}"
+
+
+def covered_line(found: Exploration, language: Language) -> str:
+    """What was tried, and what was not."""
+    pairs = say("explore-with-pairs", language, pairs=found.pairs) if found.with_pairs else ""
+    others = say("explore-with-others", language, others=len(found.others)) if found.others else ""
+    left = [] if found.with_pairs else ["explore-no-pairs"]
+    left += [] if found.others else ["explore-no-others"]
+    missing = "".join(say(code, language) for code in left)
+    return say(
+        "explore-covered", language, points=len(found.points), others=others, pairs=pairs, missing=missing
+    )
+
+
+def _verdicts(found: Exploration) -> Iterator[Verdict]:
+    yield from found.baseline_verdicts
+    for tried in found.runs:
+        yield from tried.verdicts
+    if found.waiting is not None:
+        yield from found.waiting.verdicts

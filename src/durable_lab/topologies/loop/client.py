@@ -1,0 +1,116 @@
+"""The client of a loop: it sends a whole request, and all it ever learns is whether a reply came."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.kernel.machine.blocking import blocking, call_any
+from durable_lab.kernel.machine.process import Process, current
+from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
+from durable_lab.kernel.outside.store import from_bytes, to_bytes
+from durable_lab.kernel.outside.world import UNIT
+from durable_lab.words.messages import LabError
+
+
+class RequestTimedOut(LabError):
+    """No reply in any of the tries. What the agent had done by then stays done."""
+
+
+class Client:
+    """Sends requests to an agent, again as a whole when no reply comes.
+
+    Our own model of an HTTP client and its server, not a library's. The client is outside of the process: it
+    remembers which requests were answered, and counts its tries, over every crash.
+    """
+
+    def __init__(self, deadline: float = 60.0, tries: int = 3) -> None:
+        """How patient it is.
+
+        Args:
+            deadline: virtual seconds for one try; then the server cancels it, wherever it waits.
+            tries: how often a request is sent at most, after a crash or a deadline alike.
+        """
+        self.deadline = deadline
+        self.tries = tries
+
+    async def asend(self, agent: Callable[[Any], Any], request: Any = None) -> Any:
+        """Send a request and wait for its reply.
+
+        Args:
+            agent: a function of the request, plain or `async def`; it begins anew at each try.
+            request: what is asked; data, of which each try gets a copy.
+
+        Returns:
+            What the agent returned.
+
+        Raises:
+            RequestTimedOut: no reply in `tries` tries.
+            LabError: `not-durable`, for a request that is more than data; `not-modelled`, inside an agent.
+            Exception: what the agent raised; an error is a reply too.
+        """
+        process = current("client.send")
+        if INSIDE_ENGINE.get():
+            available = "agent(request)"
+            raise LabError("not-modelled", what="client.send() inside an agent", available=available)
+        asked = _Request(process, str(process.calls + 1), agent, to_bytes(request))
+
+        async def until_replied() -> Any:
+            while (attempt := process.machine.number("request", asked.name)) <= self.tries:
+                served, again = await asked.try_once(attempt, self.deadline)
+                if not served.cancelling() and not again:
+                    return await served
+            raise RequestTimedOut("request-timed-out", request=asked.name, tries=self.tries)
+
+        return await client_call(process, until_replied, lambda _: until_replied())
+
+    send = blocking(asend)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """One request of the client, the same at each try: the recovery unit of this topology."""
+
+    process: Process
+    name: str
+    """Its number among the client's calls."""
+    agent: Callable[[Any], Any]
+    content: bytes
+
+    async def try_once(self, attempt: int, deadline: float) -> tuple[asyncio.Task[Any], bool]:
+        """Have the agent serve it, until `deadline` seconds have passed: then its task is cancelled.
+
+        Also returns whether the reply is lost, so that the client sends it again.
+        """
+        lost = await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
+        served = self.process.start_task(self._serve(attempt, lost))
+        await asyncio.wait({served}, timeout=deadline)
+        if not served.done():
+            served.cancel()
+            await self._say("", attempt, "cancelled", deadline=deadline)
+        return served, lost
+
+    async def _serve(self, attempt: int, lost: bool) -> Any:
+        INSIDE_ENGINE.set(True)
+        UNIT.set((self._unit, attempt))
+        try:
+            reply = await call_any(self.agent, from_bytes(self.content))
+        except Exception as error:
+            await self._say("reply", attempt, "raised", error=repr(error), unit=self._unit)
+            raise
+        await self._say("reply", attempt, "replied", reply=reply, commits=[] if lost else [self._unit])
+        return reply
+
+    @property
+    def _unit(self) -> str:
+        return f"request/{self.name}"
+
+    async def _say(self, edge: str, attempt: int, phase: str, **shown: Any) -> bool:
+        machine = self.process.machine
+        await machine.alive(self.process)
+        event = machine.emit(self.process, edge, "request", self.name, attempt, phase, **shown)
+        again = phase == "called" and machine.faults.sent_again(event)
+        await machine.alive(self.process)
+        return again
