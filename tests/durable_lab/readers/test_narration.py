@@ -25,8 +25,9 @@ from durable_lab.words.messages import LANGUAGES
 from tests.durable_lab.topologies.workflow.programs import INCIDENT, program
 from tests.support import experiment, graph
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 VIEWS = Path(views.__file__).parent
+FOLDERS = ROOT / "src/durable_lab/topologies"
 
 BOTH = {**SENTENCES, **LABELS}
 
@@ -53,7 +54,9 @@ def test_each_language_is_its_own(code: str) -> None:
 
 @pytest.mark.parametrize("code", LABELS)
 def test_every_label_is_shown_somewhere(code: str) -> None:
-    shown = "".join(path.read_text(encoding="utf-8") for path in VIEWS.glob("*.py"))
+    shown = "".join(
+        path.read_text(encoding="utf-8") for path in [*VIEWS.glob("*.py"), *FOLDERS.glob("*/shown.py")]
+    )
     spelt = re.sub(r"^doing-(complete|abandon|dead_letter|renew)$", "doing-{event.kind}", code)
     assert f'"{spelt}"' in shown
 

@@ -23,7 +23,7 @@ from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.topology import topologies
 from tests.support import experiment
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SNIPPETS = sorted(ROOT.glob("snippets/*/*.py"))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from durable_lab.experiment import Experiment
 from tests.support import Ran
 
-FLOWS = Path(__file__).parents[2] / "engines" / "temporal" / "flows.py"
+FLOWS = Path(__file__).parents[3] / "engines" / "temporal" / "flows.py"
 
 
 def test_the_simulator_prints_what_the_server_printed() -> None:
