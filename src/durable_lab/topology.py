@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from durable_lab.kernel.events import Kind
 from durable_lab.picture import Signature
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Topology:
     folder: str
     signature: Signature
     """Its picture: nodes, named edges, the four answers."""
+    events: tuple[Kind, ...]
+    """The kinds of event that it emits, besides those of the machine (`kernel.events`)."""
     imports: str
     """What a program of this topology imports: a package or a module, by full name."""
     main: str

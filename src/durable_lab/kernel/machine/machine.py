@@ -7,8 +7,9 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
+from durable_lab.kernel.events import Undeclared, fields_of, objection
 from durable_lab.kernel.faults import strikes
 from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.faults.run import FaultRun
@@ -83,6 +84,7 @@ class Machine:
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
         self._buried: list[Process] = []
+        self._mistake: Undeclared | None = None
         self.cuts: dict[tuple[str, str], float] = {}
         """Processes and what they are cut from → when the network heals, in virtual seconds."""
         self.versions: Mapping[str, Any] = {}
@@ -109,9 +111,17 @@ class Machine:
     ) -> Event:
         """Append an event; faults that wait for this point strike before `emit` returns."""
         who, life = (process.name, process.life) if process is not None else ("", 0)
+        try:
+            types, required = fields_of(kind, phase)
+        except Undeclared as mistake:
+            self._give_up(mistake)
         for key, value in payload.items():
             if type(value) not in ATOMS:
-                payload[key] = plain(value)
+                payload[key] = value = plain(value)
+            if key not in types or type(value) not in types[key]:
+                self._object(kind, phase, payload)
+        if len(payload) < len(types) and not required <= payload.keys():
+            self._object(kind, phase, payload)
         events = self.trace.events
         event = Event(len(events), self.loop.now, who, life, edge, kind, name, n, phase, payload)
         events.append(event)
@@ -121,6 +131,17 @@ class Machine:
             self._on_event(event)
         self.faults.reached(event)
         return event
+
+    def _object(self, kind: str, phase: str, payload: Mapping[str, Any]) -> None:
+        """Look again at an event that seems not to be as it was declared."""
+        wrong = objection(fields_of(kind, phase), {key: plain(value) for key, value in payload.items()})
+        if wrong:
+            self._give_up(Undeclared(f"{kind} {phase}: {wrong} (see where the kind is declared)"))
+
+    def _give_up(self, mistake: Undeclared) -> NoReturn:
+        """End the run with a mistake of the simulator's own, which no program is to catch or to be blamed for."""
+        self._mistake, self.cut_off = mistake, True
+        raise mistake
 
     # -- processes -------------------------------------------------------------------------------
 
@@ -235,7 +256,11 @@ class Machine:
     # -- the run ---------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Run until nothing is scheduled; then bury every process, mute."""
+        """Run until nothing is scheduled; then bury every process, mute.
+
+        Raises:
+            Undeclared: an event was emitted that is not as it was declared.
+        """
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
         try:
@@ -246,6 +271,8 @@ class Machine:
                 process.bury()
             self.loop.close()
             sys.stdout, sys.stderr = streams
+        if self._mistake is not None:
+            raise self._mistake
 
     def _goes_on(self) -> bool:
         if self.loop.turns > self.limit * TURNS_PER_EVENT:

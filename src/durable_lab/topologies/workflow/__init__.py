@@ -3,12 +3,26 @@
 What is measured is measured on Temporal server 1.32.0 with the Python SDK 1.35.0.
 """
 
+from durable_lab.topologies.workflow import events
 from durable_lab.topologies.workflow.picture import DURABLE_WORKFLOW
 from durable_lab.topology import Topology
 
 TOPOLOGY = Topology(
     folder="workflow",
     signature=DURABLE_WORKFLOW,
+    events=(
+        events.HISTORY,
+        events.WORKFLOW,
+        events.START,
+        events.SIGNAL,
+        events.QUERY,
+        events.TASK,
+        events.REPLAY,
+        events.COMMANDS,
+        events.ACTIVITY_TASK,
+        events.COMPLETION,
+        events.HEARTBEAT,
+    ),
     imports="temporalio",
     main="client",
     client=True,

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from durable_lab.kernel.events import May, declare, written
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.store import Records, StoreUnavailable, from_bytes, to_bytes
 from durable_lab.words.messages import LabError
 from tests.support import on_machine
+
+ROW = declare("row", written(row=May(int)))
+"""A record of these tests' own."""
 
 
 def setting(key: str, value: bytes) -> Any:
@@ -37,7 +41,7 @@ class Writer:
         store = process.machine.store("db")
         for n in (1, 2, 3):
             try:
-                held = await store.write(process, "row", f"r{n}", "save", setting(f"r{n}", b"x"), row=n)
+                held = await store.write(process, ROW, f"r{n}", "save", setting(f"r{n}", b"x"), row=n)
                 self.seen.append(f"r{n} of {held}")
             except StoreUnavailable:
                 self.seen.append(f"r{n} refused")
@@ -45,7 +49,7 @@ class Writer:
 
 
 def phases(machine: Machine) -> list[str]:
-    return [f"{e.name}.{e.phase}" for e in machine.trace.select("row")]
+    return [f"{e.name}.{e.phase}" for e in machine.trace.select(ROW)]
 
 
 def test_a_write_is_two_events_and_returns_what_the_change_returned() -> None:
@@ -53,8 +57,8 @@ def test_a_write_is_two_events_and_returns_what_the_change_returned() -> None:
     machine = on_machine(writer)
     assert writer.seen == ["r1 of 1", "r2 of 2", "r3 of 3"]
     assert phases(machine) == ["r1.sent", "r1.stored", "r2.sent", "r2.stored", "r3.sent", "r3.stored"]
-    sent = next(machine.trace.select("row", "sent"))
-    assert (sent.edge, sent.payload) == ("save", {"store": "db", "row": 1})
+    sent = next(machine.trace.select(ROW, "sent"))
+    assert (sent.edge, sent.payload) == ("save", {"store": "db", ROW: 1})
 
 
 @pytest.mark.parametrize(("phase", "held"), [("sent", {"r1"}), ("stored", {"r1", "r2"})])
@@ -97,7 +101,7 @@ def test_reading_is_an_event_changes_nothing_and_is_refused_too() -> None:
 
     async def work(process: Process) -> None:
         store = process.machine.store("db")
-        await store.write(process, "row", "r1", "save", setting("r1", b"x"))
+        await store.write(process, ROW, "r1", "save", setting("r1", b"x"))
         found.append(await store.read(process, "load", lambda records: dict(records), what="all"))
         store.take_down(None, 1)
         with pytest.raises(StoreUnavailable) as caught:
