@@ -69,12 +69,19 @@ def test_the_kernel_knows_no_topology() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_topology_knows_the_kernel_and_itself(folder: str) -> None:
-    """Only what is drawn and told of it knows the readers, and only those two files."""
+    """Only what is read of it knows the story, in three files, and the readers, in two of them."""
     paths = list((LAB / "topologies" / folder).rglob("*.py"))
     assert paths
     for path in paths:
         readings = path.name in {"telling.py", "shown.py"}
-        allowed = {"kernel", "words", "topologies", "topology", "picture", *(["readers"] if readings else [])}
+        allowed = {
+            "kernel",
+            "words",
+            "topologies",
+            "topology",
+            "picture",
+            *(["readers", "story"] if readings else ["story"] if path.name == "story.py" else []),
+        }
         assert ours(path) <= allowed, path
         assert below(path, "topologies") <= {folder, "outside"}, path
 
@@ -86,7 +93,7 @@ def below(path: Path, package: str) -> set[str]:
 
 
 def test_checks_see_a_trace_and_intents_and_no_engine() -> None:
-    seen = ("readers.checks", "kernel.trace", "kernel.outside.intents", "words")
+    seen = ("readers.checks", "story", "kernel.trace", "kernel.events", "kernel.outside.intents", "words")
     for path in (LAB / "readers/checks").glob("*.py"):
         names = {
             name.removeprefix("durable_lab.") for name in imported(path) if name.startswith("durable_lab")

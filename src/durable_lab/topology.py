@@ -16,10 +16,10 @@ from durable_lab.kernel.events import Kind
 from durable_lab.picture import Signature
 
 if TYPE_CHECKING:
-    from durable_lab.readers.narration.facts import Facts
     from durable_lab.readers.narration.telling import Teller
     from durable_lab.readers.view.board import Board
-    from durable_lab.readers.view.parts import Part, Processes
+    from durable_lab.readers.view.parts import Part, People, Processes
+    from durable_lab.story import Chapter, Story
 
 FOLDERS = ("loop", "graph", "queue", "workflow")
 """The folders of `topologies`, in the order in which the article tells them."""
@@ -53,14 +53,19 @@ class Topology:
         names: Mapping[str, Mapping[str, Any]] = self._part("names").NAMES
         return names
 
+    def chapter(self) -> type[Chapter]:
+        """What its events mean: its part of the story of a trace."""
+        chapter: type[Chapter] = self._part("story").CHAPTER
+        return chapter
+
     def tellers(self) -> Mapping[str, Teller]:
         """By kind of event: what chooses the sentence."""
         tellers: Mapping[str, Teller] = self._part("telling").TELLERS
         return tellers
 
-    def shown(self, board: Board, facts: Facts, processes: Processes) -> Part:
+    def shown(self, board: Board, story: Story, processes: Processes, people: People) -> Part:
         """What it shows in words of its own."""
-        part: Part = self._part("shown").SHOWN(board, facts, self.signature, processes)
+        part: Part = self._part("shown").SHOWN(board, story, self.signature, processes, people)
         return part
 
     def driver(self) -> Callable[..., Any] | None:

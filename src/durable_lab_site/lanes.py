@@ -16,9 +16,11 @@ from typing import Literal, TypeAlias
 from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import intents, run
 from durable_lab.explorer import price_of
+from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.picture import Words
 from durable_lab.readers.checks import Verdict, judge, violated
+from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
 
 Role: TypeAlias = Literal["ask", "do", "record"]
@@ -233,7 +235,7 @@ def _read(trace: Trace, plan: str, broken: Iterable[Verdict]) -> Outcome:
         before=tuple(before),
         after=tuple(after),
         counts={step.key: _count(trace, step) for step in STEPS},
-        writes=price_of(trace).writes,
+        writes=price_of(Story.of(trace, Intents())).writes,
         ended=any(trace.select("process", "ended")),
         violated=frozenset(verdict.check for verdict in broken),
     )

@@ -14,7 +14,7 @@ from durable_lab.kernel.machine.simulation import Outcome
 from durable_lab.kernel.outside.intents import intents_of
 from durable_lab.kernel.trace import Trace
 from durable_lab.readers.narration import Narrator
-from durable_lab.readers.narration.facts import Facts
+from durable_lab.story import Story
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -60,11 +60,11 @@ def _every_event_is_narrated() -> Iterator[None]:
 
 def _silent(trace: Trace) -> list[str]:
     """The points of events that nobody has worded: they want a sentence in `narration.sentences`."""
-    facts = Facts(intents_of(trace))
-    narrator = Narrator(facts)
+    story = Story(intents_of(trace), trace.header)
+    narrator = Narrator(story)
     found = []
     for event in trace:
-        facts.take(event)
+        story.take(event)
         if not narrator.say(event)["en"]:
             found.append(event.point)
     return found

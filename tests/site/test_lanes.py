@@ -14,7 +14,9 @@ import pytest
 from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import run
 from durable_lab.explorer import price_of
+from durable_lab.kernel.outside.intents import Intents
 from durable_lab.picture import Words
+from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
 from durable_lab_site import claims
@@ -84,7 +86,7 @@ def test_the_loop_knows_nothing_and_writes_nothing() -> None:
 
 @pytest.mark.parametrize("topology", sorted(SIGNATURES))
 def test_a_crashed_lane_writes_no_less_than_the_price_of_the_task_without_a_crash(topology: str) -> None:
-    calm = price_of(run(scenario(f"incident-{topology}").variants[0], ""))
+    calm = price_of(Story.of(run(scenario(f"incident-{topology}").variants[0], ""), Intents()))
     assert all(outcome(topology, place.key).writes >= calm.writes for place in PLACES)
 
 

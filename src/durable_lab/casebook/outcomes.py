@@ -8,6 +8,7 @@ from functools import cache
 from durable_lab.casebook.description import Mission, Prediction, Scenario, Variant
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
+from durable_lab.kernel.events import EFFECT
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import Trace
 from durable_lab.readers.checks import Intents, intents_of
@@ -50,7 +51,7 @@ def intents(scenario: Scenario, variant: Variant) -> Intents:
 
 def done(trace: Trace) -> dict[str, int]:
     """How often each callee did something; those that did nothing are not listed."""
-    return dict(Counter(event.name for event in trace.select("effect", "applied")))
+    return dict(Counter(event.name for event in trace.select(EFFECT, "applied")))
 
 
 def counted(scenario: Scenario, mission: Mission, step: Prediction) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from durable_lab.kernel.faults.kinds import SENT_BY_CLIENTS, duration_text
+from durable_lab.kernel.events import EFFECT, MODEL, PERSON, kind_of
+from durable_lab.kernel.faults.kinds import duration_text
 from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import POINT_PHASES, STEP_PHASES, Event, Trace
-from durable_lab.readers.checks import Evidence, Intents
-from durable_lab.readers.checks.people import Wait, waits_of
+from durable_lab.story import Story, Wait
 from durable_lab.words.messages import LabError
 
 Faults: TypeAlias = Literal["crashes", "all"]
@@ -28,7 +29,7 @@ def single_faults(trace: Trace, intents: Intents, choices: Iterable[str]) -> lis
     outside = trace.events[0].process not in trace.header.get("restarts", ())
     frozen = list(_freezes(trace)) if outside else []
     asked = {want.approval for want in intents.wants}
-    refused = [f"answer {e.step} no" for e in trace.select("person", "requested") if e.name in asked]
+    refused = [f"answer {e.step} no" for e in trace.select(PERSON, "requested") if e.name in asked]
     strikes = [plan for event in trace.events for plan in _strikes(event)]
     found = [*strikes, *frozen, *refused, *(f"preempt at {point}" for point in choices)]
     return list(dict.fromkeys(plan for plan in found if _readable(plan)))
@@ -46,29 +47,30 @@ def _freezes(trace: Trace) -> Iterator[str]:
     for event in trace.events:
         if event.process not in dying or event.phase not in STEP_PHASES:
             continue
-        if event.kind == "receive" and "until" in event.payload:
+        lease = kind_of(event).lease
+        if lease == "taken" and "until" in event.payload:
             leases[event.process] = 2 * (event.payload["until"] - event.time)
-        elif event.kind in ("complete", "abandon", "dead_letter"):
+        elif lease == "settled":
             leases.pop(event.process, None)
         elif event.process in leases:
             yield f"pause {event.process} at {event.point} for {duration_text(round(leases[event.process]))}"
-        elif event.kind == "effect" and event.phase in ("requested", "applied"):
+        elif event.kind == EFFECT and event.phase in ("requested", "applied"):
             yield f"pause {event.process} at {event.point} for {LATE}"
 
 
 def _strikes(event: Event) -> Iterator[str]:
-    if event.kind == "effect" and event.phase == "requested":
+    if event.kind == EFFECT and event.phase == "requested":
         for leg in ("request", "reply"):
             yield f"lose {leg} {event.step}"
             yield f"delay {leg} {event.step} until {LATE}"
         yield f"fail {event.step} unapplied"
         yield f"fail {event.step} applied"
         yield f"hang {event.step}"
-    elif event.kind == "model" and event.phase == "requested":
+    elif event.kind == MODEL and event.phase == "requested":
         yield f"hang {event.step}"
     elif event.phase == "sent" and "store" in event.payload:
         yield f"down {event.payload['store']} at {event.point} x 1"
-    elif event.kind in SENT_BY_CLIENTS and event.phase in ("sent", "called", "resumed"):
+    elif kind_of(event).by_client and event.phase in ("sent", "called", "resumed"):
         yield f"redeliver {event.step}"
 
 
@@ -83,7 +85,7 @@ def _readable(plan: str) -> bool:
 
 def kill_while_waiting(trace: Trace) -> str | None:
     """The plan that kills every process while the run first waits for a person; None if it never does."""
-    wait = next(waits_of(Evidence(trace, Intents())), None)
+    wait = next(iter(Story.of(trace, Intents()).waits), None)
     dying = trace.header.get("restarts", ())
     point = _point_in(wait) if wait is not None else None
     if point is None or not dying:

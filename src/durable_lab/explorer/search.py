@@ -11,9 +11,10 @@ from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.collecting import collecting_seldom
 from durable_lab.kernel.trace import Trace
-from durable_lab.readers.checks import Intents, Verdict, intents_of, judge
+from durable_lab.readers.checks import Intents, Verdict, intents_of, judged
 from durable_lab.readers.points import crash_points
 from durable_lab.readers.price import price_of
+from durable_lab.story import Story
 
 Run = Callable[[Plan, Probe | None], Trace]
 """Runs the program under a plan, with a probe if it is given one."""
@@ -74,15 +75,17 @@ class _Search:
         wanted = intents_of(baseline) if intents is None else intents
         points = crash_points(baseline)
         others = single_faults(baseline, wanted, probe.choices) if faults == "all" and points else []
-        verdicts = judge(baseline, wanted)
+        calm = Story.of(baseline, wanted)
+        verdicts = judged(calm)
         found = Exploration(
-            baseline, wanted, verdicts, price_of(baseline), points, others, with_pairs=self._pairs
+            baseline, wanted, verdicts, price_of(calm), points, others, with_pairs=self._pairs
         )
         plan = kill_while_waiting(baseline) if points else None
         if plan is not None:
             trace = self._run(parse_plan(plan), None)
-            held = [verdict for verdict in judge(trace, wanted) if verdict.check == "held"]
-            found.waiting = Tried(plan, not trace.header["not_reached"], held, price_of(trace))
+            story = Story.of(trace, wanted)
+            held = [verdict for verdict in judged(story) if verdict.check == "held"]
+            found.waiting = Tried(plan, not trace.header["not_reached"], held, price_of(story))
             rest = (
                 verdict for verdict in verdicts if verdict.check != "held" or verdict.status == "violated"
             )
@@ -124,8 +127,9 @@ class _Search:
 
     def judged(self, found: Exploration, plan: str, trace: Trace) -> Tried:
         """What the checks say of a run. That nothing is held is decided on its own run."""
-        verdicts: list[Verdict] = [v for v in judge(trace, found.intents) if v.check != "held"]
-        return Tried(plan, not trace.header["not_reached"], verdicts, price_of(trace))
+        story = Story.of(trace, found.intents)
+        verdicts: list[Verdict] = [v for v in judged(story) if v.check != "held"]
+        return Tried(plan, not trace.header["not_reached"], verdicts, price_of(story))
 
     def _lead_on(self, found: Exploration, plan: str, trace: Trace, probe: Probe | None) -> None:
         crash = next(event.sequence for event in trace.events if event.phase == "crashed")

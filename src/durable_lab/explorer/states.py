@@ -12,19 +12,18 @@ from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
+from durable_lab.kernel.events import kinds_with
 from durable_lab.kernel.machine.loop import OWNER, Handle
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.exchange import Exchange
-from durable_lab.kernel.outside.intents import identity
+from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import STEP_PHASES, Event
+from durable_lab.story import Story
 
-_ONLY_NUMBERS = frozenset(
-    "attempt checkpoint claim effect intent invoke journal model node person print question read record result "
-    "writes".split()
-)
-"""Counters that number events and nothing else. Every other one may decide something."""
+_COUNTERS = frozenset({"attempt"})
+"""What is numbered, beside steps, so that it can be told apart, and decides nothing."""
 
 _CLOCK = re.compile(
     r"\bdatetime\b|\bmonotonic|\bperf_counter|\btime_ns\b|\bgmtime\b|\blocaltime\b|\bctime\b|\basctime\b|\bstrftime\b"
@@ -48,18 +47,20 @@ class Probe:
         """By point. Points whose state can't be known for certain are not in it."""
         self._reads_clock = timed or bool(_CLOCK.search(source))
         self._uses_chance = bool(_CHANCE.search(source))
-        self._ignored = _ONLY_NUMBERS if "checkpoint_id" in source else _ONLY_NUMBERS | {"checkpoint id"}
-        self._memory = _Memory()
+        self._ignored = _COUNTERS.union(kinds_with("ordinal"))
+        if "checkpoint_id" not in source:
+            self._ignored |= {"checkpoint id"}
+        self._story = Story(Intents(), {}, remembers=True)
 
     def __call__(self, machine: Machine, event: Event) -> None:
         """Take in an event."""
-        self._memory.take(event)
+        self._story.take(event)
         if event.phase in STEP_PHASES:
             machine.loop.preempt(partial(self._choice, event.point))
         if event.phase not in STEP_PHASES or not event.life or event.point in self.states:
             return
         host = machine.hosts[event.process]
-        if host.restart_after is not None and len(machine.hosts) == 1 and not self._memory.opaque:
+        if host.restart_after is not None and len(machine.hosts) == 1 and not self._story.opaque:
             self.states[event.point] = self._state(machine, host.process)
 
     def _choice(self, point: str) -> bool:
@@ -79,7 +80,7 @@ class Probe:
             tuple((told.done, told.result, repr(told.error), repr(told.noted)) for told in machine.journal),
             frozenset(item for item in machine.counters() if item[0][0] not in self._ignored),
             tuple(self._timers(machine, process, now)),
-            self._memory.facts(),
+            self._story.facts(),
             now if self._reads_clock else None,
             process.life if self._uses_chance else None,
         )
@@ -118,74 +119,3 @@ def _named(handle: Handle) -> str:
     target = getattr(handle.callback, "__self__", None)
     what = f"{target.route.kind}:{target.name} {target.key}" if isinstance(target, Exchange) else ""
     return f"{getattr(handle.callback, '__qualname__', '')} {what}"
-
-
-class _Memory:
-    """What the checks will still know, after a crash, of what was before it."""
-
-    def __init__(self) -> None:
-        self.opaque = False
-        """Whether an agent was told a person's answer: whether it wrote that down is more than is kept here."""
-        self._facts: dict[Hashable, None] = {}
-        self._raised: set[str] = set()
-        self._committed: set[str] = set()
-        self._sent: dict[tuple[str, str, int], Event] = {}
-        self._clients: set[tuple[str, int]] = set()
-        self._decisions = 0
-        self._intents = 0
-
-    def facts(self) -> Hashable:
-        """All of it."""
-        return frozenset(self._facts), frozenset(self._raised), frozenset(self._committed)
-
-    def take(self, event: Event) -> None:
-        """Take in an event."""
-        take = getattr(self, f"_{event.kind}", None)
-        if take is not None:
-            take(event)
-        if event.phase == "sent":
-            self._sent[event.kind, event.name, event.n] = event
-        elif event.phase == "stored":
-            sent = self._sent.get((event.kind, event.name, event.n), event)
-            self._committed.update(sent.payload.get("commits", ()))
-
-    def _effect(self, event: Event) -> None:
-        if event.phase == "requested":
-            self._sent[event.kind, event.name, event.n] = event
-        elif event.phase in ("applied", "recognised", "refused"):
-            asked = self._sent[event.kind, event.name, event.n]
-            call = (identity(asked), asked.payload["key"])
-            self._facts[event.phase, call, str(event.payload), self._decisions, self._intents] = None
-
-    def _node(self, event: Event) -> None:
-        unit = event.payload["unit"]
-        if event.phase == "started" and unit in self._committed:
-            self._facts["again", unit] = None
-        (self._raised.add if event.phase == "raised" else self._raised.discard)(unit)
-
-    def _request(self, event: Event) -> None:
-        if event.phase == "replied":
-            self._committed.update(event.payload["commits"])
-        elif "unit" in event.payload:
-            (self._raised.add if event.phase == "raised" else self._raised.discard)(event.payload["unit"])
-
-    def _intent(self, event: Event) -> None:
-        self._intents += 1
-        self._facts["intent", event.name, event.phase, str(event.payload), self._intents] = None
-
-    def _question(self, event: Event) -> None:
-        self._facts["question", event.name, str(event.payload)] = None
-
-    def _invoke(self, event: Event) -> None:
-        if event.phase == "resumed":
-            self._decisions += 1
-            self._facts["resumed", event.name, str(event.payload), self._decisions] = None
-
-    def _person(self, event: Event) -> None:
-        if event.phase == "requested":
-            if event.payload.get("client"):
-                self._clients.add((event.name, event.n))
-        elif event.phase == "answered":
-            self.opaque = self.opaque or (event.name, event.n) not in self._clients
-            self._decisions += 1
-            self._facts["answered", event.name, str(event.payload), self._decisions] = None

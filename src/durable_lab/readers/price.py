@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from durable_lab.kernel.trace import Trace
-
-_ACCEPTED = frozenset({"start", "signal", "commands", "completion"})
-"""What an engine takes in: the events of the history that it writes of it are counted, not the taking in."""
+from durable_lab.story import Story
 
 
 class Price(NamedTuple):
@@ -32,27 +29,17 @@ class Price(NamedTuple):
         return Price(*map(max, self, other))
 
 
-def price_of(trace: Trace) -> Price:
+def price_of(story: Story) -> Price:
     """The price of a run."""
-    counts: Counter[str] = Counter()
-    units: Counter[object] = Counter()
-    prompts: Counter[str] = Counter()
-    questions: Counter[tuple[str, str]] = Counter()
-    for event in trace.events:
-        phase, kind = event.phase, event.kind
-        if phase in ("stored", "recorded"):
-            counts["writes"] += kind not in _ACCEPTED
-        elif phase == "recognised":
-            counts["recognised"] += 1
-        elif kind == "replay":
-            counts["replayed"] += event.payload["events"]
-        elif kind == "model" and phase == "requested":
-            prompts[event.payload["prompt"]] += 1
-        elif kind == "person" and phase == "requested":
-            questions[event.name, event.payload["digest"]] += 1
-        elif phase in ("started", "called", "returned") and kind != "effect" and "unit" in event.payload:
-            units[event.payload["unit"], event.payload.get("lineage")] += 1
-    again = sum(units.values()) - len(units)
-    models = sum(prompts.values()) - len(prompts)
-    people = sum(questions.values()) - len(questions)
-    return Price(counts["writes"], counts["replayed"], again, counts["recognised"], models, people)
+    return Price(
+        story.writes,
+        story.replayed,
+        _more_than_once(story.begun),
+        story.recognised,
+        _more_than_once(story.prompts),
+        _more_than_once(story.questions),
+    )
+
+
+def _more_than_once(counts: Counter[Any]) -> int:
+    return sum(counts.values()) - len(counts)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 
+from durable_lab.kernel.events import EFFECT, FAULT, PRINT, PROCESS
 from durable_lab.kernel.machine.simulation import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.readers.checks import Evidence, Intents
+from durable_lab.readers.checks import Intents
+from durable_lab.story import Story
 from durable_lab.words.messages import LabError, Language, say
 
 
 def line_of(event: Event, language: Language) -> str:
     """What a run prints at an event as it happens: the program's own output, faults, lives; else ""."""
-    if event.kind == "print":
+    if event.kind == PRINT:
         return str(event.payload["text"])
-    if event.kind == "fault":
+    if event.kind == FAULT:
         return say("fault-happened", language, fault=event.name) + "\n"
-    if event.kind == "workflow" and event.phase == "stuck":
+    if event.kind != PROCESS and event.phase == "stuck":
         return say("workflow-stuck", language, what=event.name, why=event.payload["why"]) + "\n"
-    if event.kind == "process" and event.phase == "started" and event.life > 1:
+    if event.kind == PROCESS and event.phase == "started" and event.life > 1:
         return say("process-restarted", language, process=event.name, life=event.life) + "\n"
-    if event.kind == "process" and event.phase == "stuck":
+    if event.kind == PROCESS and event.phase == "stuck":
         return say("ends-stuck", language, what=event.name) + "\n"
-    if event.kind == "process" and event.phase == "too-many-events":
+    if event.kind == PROCESS and event.phase == "too-many-events":
         return say("too-many-events", language, limit=event.payload["limit"]) + "\n"
     return ""
 
@@ -37,9 +39,9 @@ def error(failure: BaseException, filename: str, language: Language) -> str:
 
 def ledger(trace: Trace, intents: Intents, language: Language) -> str:
     """The end of a run: how often each callee did something, beside how often it was wanted."""
-    done = Counter(e.name for e in trace.select("effect", "applied"))
-    known = Counter(e.name for e in trace.select("effect", "recognised"))
-    wanted = intents.wanted(Evidence(trace, intents).answers())
+    done = Counter(e.name for e in trace.select(EFFECT, "applied"))
+    known = Counter(e.name for e in trace.select(EFFECT, "recognised"))
+    wanted = intents.wanted(Story.of(trace, intents).answers())
     names = list(dict.fromkeys([*wanted, *done]))
     rows = [_ledger_row(name, done[name], known[name], wanted[name], language) for name in names]
     lines = [f"— {say('ledger-title', language)} —", *(rows or [say("ledger-empty", language)])]

@@ -18,9 +18,9 @@ from durable_lab.kernel.outside.intents import Intents, intents_of
 from durable_lab.kernel.trace import Event
 from durable_lab.readers import view as views
 from durable_lab.readers.narration import Narrator
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.labels import LABELS
 from durable_lab.readers.narration.sentences import SENTENCES
+from durable_lab.story import Story
 from durable_lab.words.messages import LANGUAGES
 from tests.durable_lab.topologies.workflow.programs import INCIDENT, program
 from tests.support import experiment, graph
@@ -296,10 +296,10 @@ class Told:
 
     def listen(self, experiment: Experiment, plan: str) -> None:
         trace = experiment.run(parse_plan(plan)).trace
-        facts = Facts(intents_of(trace), trace)
-        narrator = Narrator(facts)
+        story = Story(intents_of(trace), trace.header, ahead=trace)
+        narrator = Narrator(story)
         for event in trace:
-            facts.take(event)
+            story.take(event)
             telling = narrator.telling(event)
             self.codes.add(telling.code)
             spoken = narrator.say(event)
@@ -341,7 +341,7 @@ def plans(experiment: Experiment) -> Iterator[str]:
 def test_a_run_that_was_cut_off_says_so() -> None:
     event = Event(0, 1.0, "", 0, "", "process", "process", 1, "too-many-events", {"limit": 100})
     assert (
-        Narrator(Facts(Intents())).say(event)["en"]
+        Narrator(Story(Intents(), {})).say(event)["en"]
         == "Cut off after 100 events: this run does not end by itself."
     )
 

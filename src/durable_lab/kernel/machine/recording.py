@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
+from durable_lab.kernel.events import kind_of
 from durable_lab.kernel.machine import stdlib
 from durable_lab.kernel.machine.loop import OWNER
 from durable_lab.kernel.machine.process import Process
@@ -69,7 +70,7 @@ class Recorder:
     def _resting(self, event: Event, process: Process) -> FrameType | None:
         """Where a workflow waits, when its worker reports what it has decided."""
         found = None
-        flow: Any = process.resting if event.kind == "commands" else None
+        flow: Any = process.resting if kind_of(event).rests else None
         while flow is not None:
             frame = getattr(flow, "cr_frame", None)
             if frame is not None and frame.f_code.co_filename == self._filename:

@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping
 from durable_lab.kernel.outside.intents import Identity, Intents, Want, applied, identity, intents_of
 from durable_lab.kernel.trace import Trace
 from durable_lab.readers.checks import effects, people, progress, units
-from durable_lab.readers.checks.evidence import Evidence
 from durable_lab.readers.checks.verdict import Status, Verdict, violated
+from durable_lab.story import Story
 
 __all__ = [
     "CHECKS",
-    "Evidence",
     "Identity",
     "Intents",
     "Status",
@@ -29,10 +28,11 @@ __all__ = [
     "identity",
     "intents_of",
     "judge",
+    "judged",
     "violated",
 ]
 
-CHECKS: Mapping[str, Callable[[Evidence], list[Verdict]]] = {
+CHECKS: Mapping[str, Callable[[Story], list[Verdict]]] = {
     "once": effects.once,
     "key": effects.key,
     "ghost": effects.ghost,
@@ -48,10 +48,14 @@ CHECKS: Mapping[str, Callable[[Evidence], list[Verdict]]] = {
 
 def judge(trace: Trace, intents: Intents) -> list[Verdict]:
     """Every check's verdict, in the order of `CHECKS`: a check that fails twice says so twice."""
-    evidence = Evidence(trace, intents)
-    return [verdict for decide in CHECKS.values() for verdict in decide(evidence)]
+    return judged(Story.of(trace, intents))
+
+
+def judged(story: Story) -> list[Verdict]:
+    """`judge` of a trace whose story is told already."""
+    return [verdict for decide in CHECKS.values() for verdict in decide(story)]
 
 
 def check(name: str, trace: Trace, intents: Intents) -> list[Verdict]:
     """The verdicts of one check."""
-    return CHECKS[name](Evidence(trace, intents))
+    return CHECKS[name](Story.of(trace, intents))

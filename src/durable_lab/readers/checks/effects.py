@@ -6,18 +6,19 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from durable_lab.kernel.events import INTENT
 from durable_lab.kernel.outside.intents import Identity, Want
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.checks.evidence import Applied, Evidence, Request
 from durable_lab.readers.checks.verdict import Verdict
+from durable_lab.story import Applied, Request, Story
 
 
-def once(evidence: Evidence) -> list[Verdict]:
+def once(story: Story) -> list[Verdict]:
     """No effect is done more often than it is wanted, at any moment. What a callee recognised doesn't count."""
-    if not evidence.intents and not evidence.applied:
+    if not story.intents and not story.applied:
         return [Verdict("once", "not exercised")]
     done: dict[int, list[Applied]] = {}
-    for applied in evidence.applied:
+    for applied in story.applied:
         done.setdefault(id(applied.request.want), []).append(applied)
     return [*_too_many(done)] or [Verdict("once", "holds")]
 
@@ -42,42 +43,40 @@ def _forgotten(before: Event, again: Event) -> tuple[str, dict[str, Any]]:
     return "other-process", {"process": again.process, "first": before.process}
 
 
-def loss(evidence: Evidence) -> list[Verdict]:
+def loss(story: Story) -> list[Verdict]:
     """What was taken in is done by the end, or was given up for someone to see: a dead letter, a failed run.
 
     Of a run that did not end nothing is missing yet; that it did not end is another check's.
     """
-    if not evidence.ended or not evidence.intents:
+    if not story.ended or not story.intents:
         return [Verdict("loss", "not exercised")]
-    counts = Counter(id(request.want) for _, request in evidence.applied if request.want is not None)
-    withdrawn = _withdrawn(evidence)
-    last = evidence.trace.events[-1].sequence
+    counts = Counter(id(request.want) for _, request in story.applied if request.want is not None)
+    withdrawn = _withdrawn(story)
+    last = story.events[-1].sequence
     found, told = [], ""
-    for want in evidence.intents.wants:
+    for want in story.intents.wants:
         taken_back = bool(withdrawn) and want.identity in withdrawn
-        required = (
-            0 if taken_back else want.required_after(evidence.answer_to(want) if want.approval else None)
-        )
+        required = 0 if taken_back else want.required_after(story.answer_to(want) if want.approval else None)
         count = counts[id(want)]
         if count >= required:
             continue
-        if evidence.gave_up(want.unit if want.exact else None):
+        if story.gave_up(want.unit if want.exact else None):
             told = "loss-told"
         else:
             found.append(Verdict("loss", "violated", last, "loss-too-few", _fields(want, count, required)))
     return found or [Verdict("loss", "holds", last if told else None, told)]
 
 
-def ghost(evidence: Evidence) -> list[Verdict]:
+def ghost(story: Story) -> list[Verdict]:
     """No effect that nobody wanted: each was wanted before it was asked for, and not taken back before."""
-    if not evidence.applied:
+    if not story.applied:
         return [Verdict("ghost", "not exercised")]
     said: dict[Identity, list[tuple[int, str]]] = {}
-    for event in evidence.kind("intent"):
+    for event in story.of_kind(INTENT):
         who = _want_identity(event.name, event.payload["arguments"])
         said.setdefault(who, []).append((event.sequence, event.phase))
     found: dict[Identity, Verdict] = {}
-    for applied in evidence.applied:
+    for applied in story.applied:
         code = _ghostly(applied.request, said)
         who = applied.request.who
         if code:
@@ -86,12 +85,12 @@ def ghost(evidence: Evidence) -> list[Verdict]:
     return list(found.values()) or [Verdict("ghost", "holds")]
 
 
-def key(evidence: Evidence) -> list[Verdict]:
+def key(story: Story) -> list[Verdict]:
     """No two intents share a key at one callee: it would take the second for the first. (Requests that it never saw don't count.) One intent under more
     keys than it is wanted is a warning: nothing would recognise its repetition."""
     owners: dict[tuple[str, str], Request] = {}
     keys: dict[Identity, dict[str, Request]] = {}
-    for request in evidence.arrived:
+    for request in story.arrived:
         given = request.event.payload["key"]
         if given is None:
             continue
@@ -126,8 +125,8 @@ def _ghostly(request: Request, said: dict[Identity, list[tuple[int, str]]]) -> s
     return "ghost-withdrawn" if before else "ghost-early"
 
 
-def _withdrawn(evidence: Evidence) -> set[Identity]:
-    last = {_want_identity(e.name, e.payload["arguments"]): e.phase for e in evidence.kind("intent")}
+def _withdrawn(story: Story) -> set[Identity]:
+    last = {_want_identity(e.name, e.payload["arguments"]): e.phase for e in story.of_kind(INTENT)}
     return {who for who, phase in last.items() if phase == "withdrawn"}
 
 

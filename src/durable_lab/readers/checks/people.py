@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from durable_lab.kernel.events import FAULT, PROCESS
 from durable_lab.kernel.outside.intents import Identity, Want
-from durable_lab.kernel.trace import STEP_PHASES, Event
+from durable_lab.kernel.trace import Event
 from durable_lab.readers.checks.effects import loss
-from durable_lab.readers.checks.evidence import Applied, Decision, Evidence, Request, is_about, tells
 from durable_lab.readers.checks.verdict import Verdict, violated
+from durable_lab.story import Applied, Decision, Request, Story, Wait
+from durable_lab.story.people import is_about, tells
 
 # -- approved ------------------------------------------------------------------------------------------
 
 
-def approved(evidence: Evidence) -> list[Verdict]:
+def approved(story: Story) -> list[Verdict]:
     """What needs an approval has it before it is asked for: for just this proposal, recorded, in time, by someone
     who may, and for one effect only. A repetition of the same effect doesn't use it up."""
     found: dict[Identity, Verdict] = {}
     used: dict[tuple[str, int], Identity] = {}
     exercised = False
-    for event, request in evidence.applied:
+    for event, request in story.applied:
         want = request.want
         if want is None or want.approval is None:
             continue
         exercised = True
-        decision = _decision_for(request, want, evidence.decisions)
+        decision = _decision_for(request, want, story.decisions)
         code = _objection(request, want, decision)
         if not code and decision is not None:
             covered = used.setdefault((want.name, decision.event.sequence), request.who)
@@ -76,95 +77,50 @@ def _fields(request: Request, want: Want, decision: Decision | None) -> dict[str
 # -- nothing held --------------------------------------------------------------------------------------
 
 
-class Wait(NamedTuple):
-    """A time in which a run waits for a person."""
-
-    question: str
-    digest: str
-    asker: str
-    """The process that asked; "" if it was the client."""
-    begin: Event
-    end: Event | None
-    """The answer; None if it never came."""
-
-
-def held(evidence: Evidence) -> list[Verdict]:
+def held(story: Story) -> list[Verdict]:
     """While it waits for a person nothing is held: everything may die, and with the answer it goes on, asks
     nothing twice and repeats no effect. No lease is held across the wait.
 
     Decided on a run in which every process was killed while it waited: the explorer makes one.
     """
-    waits = list(waits_of(evidence))
-    leased = next((lease for wait in waits if (lease := _lease_across(evidence, wait)) is not None), None)
+    waits = story.waits
+    leased = next((lease for wait in waits if (lease := _lease_across(story, wait)) is not None), None)
     if leased is not None:
         return [
             Verdict(
                 "held", "violated", leased.sequence, "held-lease", {"message": leased.payload["business"]}
             )
         ]
-    kills = [kill for wait in waits if (kill := _killed_in(evidence, wait)) is not None]
+    kills = [kill for wait in waits if (kill := _killed_in(story, wait)) is not None]
     if not kills:
         return [Verdict("held", "not exercised")]
-    found = [*_asked_again(waits, kills[0]), *_done_again(evidence, kills[0]), *_not_gone_on(evidence, waits)]
+    found = [*_asked_again(waits, kills[0]), *_done_again(story, kills[0]), *_not_gone_on(story, waits)]
     return found[:1] or [Verdict("held", "holds")]
 
 
-def waits_of(evidence: Evidence) -> Iterator[Wait]:
-    """Every wait for a person: a question asked, a graph that has paused, a signal that comes days later."""
-    answered = {(e.name, e.n): e for e in evidence.kind("person") if e.phase == "answered"}
-    for event in evidence.kind("person"):
-        if event.phase == "requested":
-            asker = "" if event.payload.get("client") else event.process
-            end = answered.get((event.name, event.n))
-            yield Wait(event.name, event.payload["digest"], asker, event, end)
-    if not evidence.kind("person"):
-        yield from _pauses(evidence)
-        yield from _signals(evidence)
-
-
-def _pauses(evidence: Evidence) -> Iterator[Wait]:
-    begun: dict[str, Event] = {}
-    for event in sorted([*evidence.kind("result"), *evidence.kind("invoke")], key=lambda e: e.sequence):
-        if event.phase == "paused":
-            begun.setdefault(event.name, event)
-        elif event.phase == "resumed" and event.name in begun:
-            yield Wait(event.name, "", "", begun.pop(event.name), event)
-
-
-def _signals(evidence: Evidence) -> Iterator[Wait]:
-    """A signal that comes a second or more after the last step of anyone: until then the run has waited for it."""
-    for event in evidence.kind("signal"):
-        before = [e for e in evidence.trace.events[: event.sequence] if e.phase in STEP_PHASES]
-        if event.phase == "sent" and before and event.time - before[-1].time >= 1.0:
-            yield Wait(event.name, "", "", before[-1], event)
-
-
-def _killed_in(evidence: Evidence, wait: Wait) -> Event | None:
+def _killed_in(story: Story, wait: Wait) -> Event | None:
     """The crash with which the last process died in this wait, if all of them did, at the latest with the answer."""
-    events = evidence.trace.events
+    events = story.events
     end = wait.end.sequence + 1 if wait.end is not None else len(events)
-    while end < len(events) and (events[end].kind == "fault" or events[end].phase == "crashed"):
+    while end < len(events) and (events[end].kind == FAULT or events[end].phase == "crashed"):
         end += 1
     dead = [
-        e
-        for e in evidence.kind("process")
-        if e.phase == "crashed" and wait.begin.sequence <= e.sequence < end
+        e for e in story.of_kind(PROCESS) if e.phase == "crashed" and wait.begin.sequence <= e.sequence < end
     ]
-    there = set(evidence.trace.header.get("restarts", ()))
+    there = set(story.header.get("restarts", ()))
     return dead[-1] if dead and {event.name for event in dead} >= there else None
 
 
-def _lease_across(evidence: Evidence, wait: Wait) -> Event | None:
+def _lease_across(story: Story, wait: Wait) -> Event | None:
     """The message that the process that asks holds under a lease, if it does."""
     if not wait.asker:
         return None
-    kinds = ("receive", "complete", "abandon", "dead_letter")
     mine = [
-        e for kind in kinds for e in evidence.kind(kind) if e.process == wait.asker and e.phase == "stored"
+        (event, taken)
+        for event, taken in story.leases
+        if event.process == wait.asker and event.sequence < wait.begin.sequence
     ]
-    before = [event for event in mine if event.sequence < wait.begin.sequence]
-    last = max(before, key=lambda event: event.sequence, default=None)
-    return last if last is not None and last.kind == "receive" else None
+    return mine[-1][0] if mine and mine[-1][1] else None
 
 
 def _asked_again(waits: list[Wait], kill: Event) -> list[Verdict]:
@@ -179,9 +135,9 @@ def _asked_again(waits: list[Wait], kill: Event) -> list[Verdict]:
     return []
 
 
-def _done_again(evidence: Evidence, kill: Event) -> list[Verdict]:
+def _done_again(story: Story, kill: Event) -> list[Verdict]:
     counts: Counter[int] = Counter()
-    for event, request in evidence.applied:
+    for event, request in story.applied:
         counts[id(request.want)] += 1
         if (
             request.want is not None
@@ -193,32 +149,32 @@ def _done_again(evidence: Evidence, kill: Event) -> list[Verdict]:
     return []
 
 
-def _not_gone_on(evidence: Evidence, waits: list[Wait]) -> list[Verdict]:
+def _not_gone_on(story: Story, waits: list[Wait]) -> list[Verdict]:
     """It did not come to its end although the person answered, or came there without what the answer asked for."""
-    if any(wait.end is None for wait in waits) and not evidence.ended:
+    if any(wait.end is None for wait in waits) and not story.ended:
         return []
-    if evidence.ended and not violated(loss(evidence)):
+    if story.ended and not violated(loss(story)):
         return []
-    last = evidence.trace.events[-1]
+    last = story.events[-1]
     return [Verdict("held", "violated", last.sequence, "held-not-gone-on", {"question": waits[0].question})]
 
 
 # -- audit ---------------------------------------------------------------------------------------------
 
 
-def audit(evidence: Evidence) -> list[Verdict]:
+def audit(story: Story) -> list[Verdict]:
     """At the end each effect can be told from a durable record: its receipt and, where one was needed, the
     decision. Asked only of wants that are to be audited."""
-    audited = [a for a in evidence.applied if a.request.want is not None and a.request.want.audited]
-    if not audited or not evidence.ended:
+    audited = [a for a in story.applied if a.request.want is not None and a.request.want.audited]
+    if not audited or not story.ended:
         return [Verdict("audit", "not exercised")]
-    records = [told for _, _, told in evidence.records]
+    records = [told for _, _, told in story.told]
     by_intent: dict[Identity, list[Applied]] = {}
     for applied in audited:
         by_intent.setdefault(applied.request.who, []).append(applied)
     found = []
     for several in by_intent.values():
-        code = _unrecorded(several, records, evidence)
+        code = _unrecorded(several, records, story)
         if code:
             request = several[-1].request
             fields = {"name": request.event.name, "arguments": request.event.payload["business"]}
@@ -226,7 +182,7 @@ def audit(evidence: Evidence) -> list[Verdict]:
     return found or [Verdict("audit", "holds")]
 
 
-def _unrecorded(several: list[Applied], records: list[str], evidence: Evidence) -> str:
+def _unrecorded(several: list[Applied], records: list[str], story: Story) -> str:
     receipts = [str(applied.event.payload["receipt"]) for applied in several]
     if not any(tells(record, receipt) for record in records for receipt in receipts):
         return "audit-no-receipt"
@@ -235,6 +191,6 @@ def _unrecorded(several: list[Applied], records: list[str], evidence: Evidence) 
     assert want is not None
     if want.approval is None:
         return ""
-    decision = _decision_for(request, want, evidence.decisions)
+    decision = _decision_for(request, want, story.decisions)
     told = decision is not None and any(tells(record, decision.answer) for record in records)
     return "" if told else "audit-no-decision"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from durable_lab.kernel.events import FAULT, PRINT, PROCESS, kind_of
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.telling import CLIENTS, Teller, Telling, what, who
 from durable_lab.readers.narration.wording import cut
+from durable_lab.story import Story
 
 
-def _process(event: Event, facts: Facts, telling: Telling) -> None:
+def _process(event: Event, story: Story, telling: Telling) -> None:
     telling.add(life=event.life, who=who(event.process or event.name))
     telling.add(error=cut(event.payload.get("error", ""), 50), limit=event.payload.get("limit", ""))
     telling.add(seconds=event.payload.get("seconds", ""))
@@ -18,44 +19,43 @@ def _process(event: Event, facts: Facts, telling: Telling) -> None:
         elif event.process in CLIENTS:
             telling.variant("client")
     elif event.phase == "crashed":
-        _crash(event, facts, telling)
+        _crash(event, story, telling)
 
 
-def _crash(event: Event, facts: Facts, telling: Telling) -> None:
+def _crash(event: Event, story: Story, telling: Telling) -> None:
     """What is gone with it, the worst first."""
-    lost = facts.lost
+    lost = story.lost
     if lost.unheard:
-        request = facts.requests[list(lost.unheard)[-1]]
-        telling.variant("unheard", what=what(request, facts))
+        request = story.asked[list(lost.unheard)[-1]]
+        telling.variant("unheard", what=what(request, story))
     elif lost.told:
-        telling.variant("told", receipt=list(lost.told)[-1])
-    elif coming := [request for request in lost.open.values() if facts.will_arrive(request, event)]:
-        telling.variant("landing", what=what(coming[-1], facts))
-    elif not _lost_on_the_way(facts, telling):
-        _unfinished(facts, telling)
+        telling.variant("told", receipt=cut(list(lost.told)[-1]))
+    elif coming := [request for request in lost.open.values() if story.will_arrive(request, event)]:
+        telling.variant("landing", what=what(coming[-1], story))
+    elif not _lost_on_the_way(story, telling):
+        _unfinished(story, telling)
 
 
-_LOST = ("effect", "person", "model", "writes", "checkpoint", "record", "claim", "journal")
-_LOST_OF_WORKERS = ("complete", "abandon", "commands", "completion", "send")
-
-
-def _lost_on_the_way(facts: Facts, telling: Telling) -> bool:
+def _lost_on_the_way(story: Story, telling: Telling) -> bool:
     """Say which request is lost with its sender, if one that matters is."""
-    by_kind = {event.kind: event for event in facts.lost.open.values()}
-    for kind in (*_LOST, *_LOST_OF_WORKERS):
-        if kind in by_kind:
-            event = by_kind[kind]
-            asked = event.payload
-            code = "resume" if (kind, event.name) == ("writes", "resume") else kind
-            telling.variant(code, what=what(event, facts), name=cut(event.name), step=asked.get("step", ""))
-            telling.add(id=cut(asked.get("business", event.name)))
-            return True
-    return False
+    by_kind = {event.kind: (kind_of(event), event) for event in story.lost.open.values()}
+    worst = min(
+        ((kind.lost, kind, event) for kind, event in by_kind.values() if kind.lost is not None),
+        default=None,
+    )
+    if worst is None:
+        return False
+    _, kind, event = worst
+    asked = event.payload
+    code = event.name if event.name in kind.lost_names else kind
+    telling.variant(code, what=what(event, story), name=cut(event.name), step=asked.get("step", ""))
+    telling.add(id=cut(asked.get("business", event.name)))
+    return True
 
 
-def _unfinished(facts: Facts, telling: Telling) -> None:
+def _unfinished(story: Story, telling: Telling) -> None:
     """Say what it was at, and who will begin it again."""
-    lost = facts.lost
+    lost = story.lost
     if lost.answers:
         telling.variant("answer")
     elif lost.message:
@@ -65,14 +65,14 @@ def _unfinished(facts: Facts, telling: Telling) -> None:
     elif lost.nodes:
         telling.variant("node", name=cut(lost.nodes[-1]))
     elif lost.request:
-        telling.variant("journal-knows" if facts.records else "request", name=cut(lost.request))
+        telling.variant("journal-knows" if story.records else "request", name=cut(lost.request))
 
 
-def _print(event: Event, facts: Facts, telling: Telling) -> None:
+def _print(event: Event, story: Story, telling: Telling) -> None:
     telling.add(text=cut(str(event.payload.get("text", "")).strip(), 50))
 
 
-def _fault(event: Event, facts: Facts, telling: Telling) -> None:
+def _fault(event: Event, story: Story, telling: Telling) -> None:
     head = event.name.partition(" ")[0]
     telling.add(
         fault=cut(event.name, 60), point=cut(event.name.rpartition(" at ")[2].partition(" for ")[0], 50)
@@ -80,4 +80,4 @@ def _fault(event: Event, facts: Facts, telling: Telling) -> None:
     telling.variant(head)
 
 
-TELLERS: dict[str, Teller] = {"process": _process, "print": _print, "fault": _fault}
+TELLERS: dict[str, Teller] = {PROCESS: _process, PRINT: _print, FAULT: _fault}

@@ -8,10 +8,10 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.readers.narration import machine, outside, reading
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.sentences import SENTENCES
 from durable_lab.readers.narration.telling import Teller, Telling, who
 from durable_lab.readers.narration.wording import Said, cut, said
+from durable_lab.story import Story
 from durable_lab.topology import tellers
 
 _TELLERS: Mapping[str, Teller] = MappingProxyType(
@@ -25,8 +25,8 @@ _SILENT: Said = {"zh": "", "en": ""}
 class Narrator:
     """Tells a run whose facts are being read."""
 
-    def __init__(self, facts: Facts) -> None:
-        self._facts = facts
+    def __init__(self, story: Story) -> None:
+        self._story = story
 
     def say(self, event: Event) -> Said:
         """The sentence of the event that the facts have just read; empty for one that nobody has worded."""
@@ -43,12 +43,12 @@ class Narrator:
         telling = Telling(f"{event.kind}.{event.phase}", self._fields(event))
         teller = _TELLERS.get(event.kind) or tellers().get(event.kind)
         if teller is not None:
-            teller(event, self._facts, telling)
+            teller(event, self._story, telling)
         return telling
 
     def _fields(self, event: Event) -> dict[str, Any]:
         """What any sentence may use."""
-        asked = self._facts.request(event).payload
+        asked = self._story.request(event).payload
         business = asked.get("business") or event.payload.get("business") or ""
         name = cut(event.name)
         return {"who": who(event.process), "name": name, "n": event.n, "id": cut(business) or name}

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from durable_lab.kernel.events import READ
 from durable_lab.kernel.trace import Event, step_name
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.telling import Teller, Telling
 from durable_lab.readers.narration.wording import cut
+from durable_lab.story import Story
 
 
-def _read(event: Event, facts: Facts, telling: Telling) -> None:
+def _read(event: Event, story: Story, telling: Telling) -> None:
     given = event.payload
     if "thread_id" in given:
         thread = str(given["thread_id"])
-        step = facts.checkpoints.get(thread)
+        step = story.threads.get(thread)
         telling.variant("load-none" if step is None else "load", thread=cut(thread), step=step)
     elif "key" in given:
         key = str(given["key"])
-        there = (event.name, step_name(key)) in facts.records
+        there = (event.name, step_name(key)) in story.records
         telling.variant("journal" if there else "journal-none", key=cut(key))
     else:
         job = str(given.get("business", ""))
         place = event.name, step_name(job)
-        telling.variant("record" if place in facts.records else "record-none", job=cut(job))
-        telling.add(value=cut(facts.records.get(place)))
+        telling.variant("record" if place in story.records else "record-none", job=cut(job))
+        telling.add(value=cut(story.records.get(place)))
 
 
-TELLERS: dict[str, Teller] = {"read": _read}
+TELLERS: dict[str, Teller] = {READ: _read}

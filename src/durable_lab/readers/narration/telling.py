@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.wording import Said, cut
+from durable_lab.story import Story
 
 _NAMES: dict[str, Said] = {
     "process": {"zh": "进程", "en": "the process"},
@@ -39,7 +39,7 @@ class Telling:
         self.fields.update(fields)
 
 
-Teller: TypeAlias = Callable[[Event, Facts, Telling], None]
+Teller: TypeAlias = Callable[[Event, Story, Telling], None]
 """Chooses the sentence of an event that the facts have just read."""
 
 
@@ -48,8 +48,8 @@ def who(process: str) -> Said | str:
     return _NAMES.get(process, process)
 
 
-def what(event: Event, facts: Facts) -> str:
+def what(event: Event, story: Story) -> str:
     """An effect, or whatever else a step does: `refund(A-1042)`."""
-    business = facts.request(event).payload.get("business")
+    business = story.request(event).payload.get("business")
     name = cut(event.name)
     return name if business is None else f"{name}({cut(business, 20)})"

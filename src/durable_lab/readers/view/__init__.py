@@ -9,18 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from durable_lab.kernel.events import EFFECT
 from durable_lab.kernel.machine.recording import Recording
-from durable_lab.kernel.outside.intents import Intents, applied, intents_of
+from durable_lab.kernel.outside.intents import Intents, intents_of
 from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
-from durable_lab.readers.checks import Evidence, Verdict, judge
+from durable_lab.readers.checks import Verdict, judged
 from durable_lab.readers.narration import Narrator
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.wording import Said
 from durable_lab.readers.points import crash_points
 from durable_lab.readers.view.board import Board
 from durable_lab.readers.view.marks import mark
 from durable_lab.readers.view.parts import Flights, Ledger, Part, People, Processes, start_state
 from durable_lab.readers.view.schema import FORMAT, Count, Mark, Patch, VerdictShown, View, ViewEvent
+from durable_lab.story import Story
 from durable_lab.topology import Topology, topologies
 from durable_lab.words.messages import LANGUAGES
 
@@ -39,55 +40,59 @@ def view(trace: Trace, key: str, recording: Recording | None = None, intents: In
     """
     topology = topologies()[key]
     wanted = intents_of(trace) if intents is None else intents
-    story = tell(trace, topology, wanted, recording)
+    told = tell(trace, topology, wanted, recording)
     return {
         "format": FORMAT,
         "topology": key,
         "header": dict(trace.header),
         "events": _events(trace, recording),
-        "say": {"zh": [said["zh"] for said in story.said], "en": [said["en"] for said in story.said]},
+        "say": {"zh": [said["zh"] for said in told.said], "en": [said["en"] for said in told.said]},
         "start": start_state(topology.signature),
-        "patches": story.patches,
-        "marks": story.marks,
-        "verdicts": [_verdict(verdict) for verdict in judge(trace, wanted)],
-        "counts": _counts(trace, wanted),
+        "patches": told.patches,
+        "marks": told.marks,
+        "verdicts": [_verdict(verdict) for verdict in judged(told.story)],
+        "counts": _counts(told.story),
     }
 
 
 @dataclass
-class Story:
-    """What happens, event by event."""
+class Told:
+    """What happens, event by event, and the story of it all."""
+
+    story: Story
 
     patches: list[list[Patch]] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
 
 
-def tell(trace: Trace, topology: Topology, intents: Intents, recording: Recording | None = None) -> Story:
+def tell(trace: Trace, topology: Topology, intents: Intents, recording: Recording | None = None) -> Told:
     """The state at each event, and what is said of it.
 
     Never fails, also of events that no run would have in that order: what was not told is not shown.
     """
     signature = topology.signature
-    facts, board, story = Facts(intents, trace), Board(start_state(signature)), Story()
-    processes = Processes(board, facts, signature)
-    own = topology.shown(board, facts, processes)
-    flights, narrator = Flights(board, facts, signature), Narrator(facts)
-    shown = _handlers(processes, Ledger(board, facts, signature), People(board, facts, signature), own)
+    story, board = Story(intents, trace.header, ahead=trace), Board(start_state(signature))
+    told = Told(story)
+    processes = Processes(board, story, signature)
+    people = People(board, story, signature)
+    own = topology.shown(board, story, processes, people)
+    flights, narrator = Flights(board, story, signature), Narrator(story)
+    shown = _handlers(processes, Ledger(board, story, signature), people, own)
     code = None if recording is None else _Code(board, recording)
     for event in trace:
-        facts.take(event)
+        story.take(event)
         processes.goes_on_at(event)
         flights.take(event)
         for handler in shown.get(event.kind, ()):
             handler(event)
         if code is not None:
             code.take(event)
-        story.patches.append(board.take())
-        story.said.append(narrator.say(event))
-        if (kind := mark(event, facts)) is not None:
-            story.marks.append({"at": event.sequence, "kind": kind})
-    return story
+        told.patches.append(board.take())
+        told.said.append(narrator.say(event))
+        if (kind := mark(event, story)) is not None:
+            told.marks.append({"at": event.sequence, "kind": kind})
+    return told
 
 
 def _handlers(*parts: Part) -> dict[str, list[Callable[[Event], None]]]:
@@ -151,21 +156,21 @@ def _verdict(verdict: Verdict) -> VerdictShown:
     return {"check": verdict.check, "status": verdict.status, "event": verdict.event, "say": says}
 
 
-def _counts(trace: Trace, wanted: Intents) -> list[Count]:
+def _counts(story: Story) -> list[Count]:
     """Each callee's counts, in the order in which they are wanted or used."""
     counts: dict[str, Count] = {}
 
     def of(name: str) -> Count:
         return counts.setdefault(name, {"name": name, "applied": 0, "recognised": 0, "wanted": 0})
 
-    approvals = any(want.approval for want in wanted.wants)
-    answers = Evidence(trace, wanted).answers() if approvals else {}
-    for name, count in wanted.wanted(answers).items():
+    approvals = any(want.approval for want in story.intents.wants)
+    for name, count in story.intents.wanted(story.answers() if approvals else {}).items():
         of(name)["wanted"] += count
-    for (name, _), count in applied(trace).items():
-        of(name)["applied"] += count
-    for event in trace.select("effect", "recognised"):
-        of(event.name)["recognised"] += 1
+    for done in story.applied:
+        of(done.event.name)["applied"] += 1
+    for event in story.of_kind(EFFECT):
+        if event.phase == "recognised":
+            of(event.name)["recognised"] += 1
     return list(counts.values())
 
 

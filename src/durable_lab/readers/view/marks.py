@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
+from durable_lab.kernel.events import EFFECT, PROCESS, Mark, kind_of
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
-from durable_lab.readers.view.schema import MarkKind
-
-_KINDS: dict[tuple[str, str], MarkKind] = {
-    ("process", "crashed"): "crash",
-    ("process", "stopped"): "stop",
-    ("process", "stuck"): "stuck",
-    ("process", "too-many-events"): "stuck",
-    ("process", "ended"): "end",
-    ("process", "raised"): "end",
-    ("workflow", "stuck"): "stuck",
-    ("fault", "happened"): "fault",
-    ("lease", "ended"): "lease-end",
-    ("invoke", "resumed"): "human",
-    ("signal", "stored"): "human",
-    ("person", "answered"): "human",
-}
+from durable_lab.story import Story
 
 
-def mark(event: Event, facts: Facts) -> MarkKind | None:
+def mark(event: Event, story: Story) -> Mark | None:
     """The mark of an event that `facts` has just read, if it deserves one."""
-    if event.kind == "process" and event.phase == "started" and event.life > 1:
+    if event.kind == PROCESS and event.phase == "started" and event.life > 1:
         return "restart"
-    if event.kind == "effect" and event.phase == "applied" and facts.extra(event):
+    if event.kind == EFFECT and event.phase == "applied" and story.extra(event):
         return "duplicate"
-    return _KINDS.get((event.kind, event.phase))
+    return kind_of(event).marks.get(event.phase)

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from durable_lab.kernel.events import EFFECT, MODEL, PERSON, PROCESS
 from durable_lab.kernel.trace import Event
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.facts import ENDS_OF_LIVES, SERVED, Facts
 from durable_lab.readers.narration.labels import both
 from durable_lab.readers.narration.wording import Said, cut
 from durable_lab.readers.view.board import Board
 from durable_lab.readers.view.schema import State, Text
+from durable_lab.story import ENDS_OF_LIVES, SERVED, Story
 
 VALUE = 60
 """Characters of a value in a row."""
@@ -52,9 +53,9 @@ def business_of(event: Event) -> str:
 class Part:
     """One aspect of the state: handlers by the kind of event."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
+    def __init__(self, board: Board, story: Story, signature: Signature) -> None:
         self.board = board
-        self.facts = facts
+        self.story = story
         self.signature = signature
         self.handlers: dict[str, Callable[[Event], None]] = {}
 
@@ -62,8 +63,8 @@ class Part:
 class Processes(Part):
     """Processes and their nodes: which live, what they do, what they know."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
-        super().__init__(board, facts, signature)
+    def __init__(self, board: Board, story: Story, signature: Signature) -> None:
+        super().__init__(board, story, signature)
         self._dying = next(node.id for node in signature.nodes if node.dies)
         self._nodes = {node.id for node in signature.nodes}
         self._work: dict[str, Said] = {}
@@ -71,7 +72,7 @@ class Processes(Part):
         self._lasting: list[Text] = []
         self._coming: dict[str, tuple[float, str]] = {}
         """By process: when the model answered it, and what; it knows when it goes on."""
-        self.handlers = {"process": self._live, "effect": self._call, "model": self._ask}
+        self.handlers = {PROCESS: self._live, EFFECT: self._call, MODEL: self._ask}
 
     def goes_on_at(self, event: Event) -> None:
         """A process that does something after the model has answered it has the answer."""
@@ -176,21 +177,21 @@ class Processes(Part):
             self.waits(event.process, "doing-waits", what=business_of(event))
         elif event.phase == "returned":
             self.goes_on(event.process)
-            label = both("label-receipt", what=business_of(self.facts.request(event)))
+            label = both("label-receipt", what=business_of(self.story.request(event)))
             self.learns(event.process, label, event.payload.get("result", ""))
 
     def _ask(self, event: Event) -> None:
         if event.phase == "requested":
             self.waits(event.process, "doing-asks-model")
-        elif event.phase == "answered" and self.facts.lives(event):
+        elif event.phase == "answered" and self.story.lives(event):
             self._coming[event.process] = event.time, cut(event.payload.get("answer", ""), VALUE)
 
 
 class Flights(Part):
     """Requests and replies on their way along the edges of the diagram."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
-        super().__init__(board, facts, signature)
+    def __init__(self, board: Board, story: Story, signature: Signature) -> None:
+        super().__init__(board, story, signature)
         self._ends = {edge.id: (edge.source, edge.target) for edge in signature.edges}
         self._owners: list[str] = []
 
@@ -200,11 +201,11 @@ class Flights(Part):
             self._off(event, event.edge)
         elif event.phase in SERVED:
             self._land(event.step)
-            if event.kind == "effect":
+            if event.kind == EFFECT:
                 self._off(event, "receipt")
         elif event.phase == "returned":
             self._land(event.step)
-        elif event.kind == "process" and event.phase == "crashed":
+        elif event.kind == PROCESS and event.phase == "crashed":
             self._lose(event.process)
 
     def _off(self, event: Event, edge: str) -> None:
@@ -231,9 +232,9 @@ class Flights(Part):
 class Ledger(Part):
     """The callees' ledger: what was done, what was wanted, what was recognised."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
-        super().__init__(board, facts, signature)
-        self.handlers = {"effect": self._effect}
+    def __init__(self, board: Board, story: Story, signature: Signature) -> None:
+        super().__init__(board, story, signature)
+        self.handlers = {EFFECT: self._effect}
         self._rows: dict[str, int] = {}
 
     def _effect(self, event: Event) -> None:
@@ -247,52 +248,38 @@ class Ledger(Part):
             self.board.put(count + 1, "ledger", row, "recognised")
 
     def _row(self, event: Event, receipt: str) -> dict[str, Any]:
-        asked = self.facts.request(event).payload
+        asked = self.story.request(event).payload
         return {
             "name": event.name,
             "arguments": cut(asked.get("business", ""), VALUE),
             "key": asked.get("key") or "",
             "receipt": receipt,
             "recognised": 0,
-            "wanted": self.facts.wanted(event),
-            "extra": self.facts.extra(event),
+            "wanted": self.story.wanted(event),
+            "extra": self.story.extra(event),
         }
 
 
 class People(Part):
     """Questions to people, and their answers."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature) -> None:
-        super().__init__(board, facts, signature)
-        self.handlers = {"question": self._question, "invoke": self._resume, "person": self._person}
-        self.handlers.update(process=self._life, request=self._life)
+    def __init__(self, board: Board, story: Story, signature: Signature) -> None:
+        super().__init__(board, story, signature)
+        self.handlers = {PERSON: self._person, PROCESS: self.lose}
         self._steps: dict[str, int] = {}
         self._askers: dict[int, str] = {}
         """Of questions that a process asks itself: row → process. Those of a client outlive every crash."""
 
-    def _question(self, event: Event) -> None:
-        """A graph's `interrupt`; asked again by a node that runs again, it is the same question."""
-        key = str(event.payload.get("id", event.step))
-        if key not in self._steps:
-            self._ask(key, cut(event.payload.get("value", ""), VALUE), event.name)
-
-    def _resume(self, event: Event) -> None:
-        if event.phase == "resumed":
-            for index, person in enumerate(self.board.state["people"]):
-                if person["state"] == "asked":
-                    self._answer(index, event.payload.get("given"))
-                    return
-
     def _person(self, event: Event) -> None:
         if event.phase == "requested":
             about = event.payload.get("about")
-            self._ask(event.step, event.name, "" if about is None else cut(about, VALUE))
+            self.ask(event.step, event.name, "" if about is None else cut(about, VALUE))
             if event.edge:
                 self._askers[self._steps[event.step]] = event.process
         elif event.phase == "answered" and event.step in self._steps:
             self._answer(self._steps[event.step], event.payload.get("answer"))
 
-    def _life(self, event: Event) -> None:
+    def lose(self, event: Event) -> None:
         """A question dies with the try that waits for its answer; the person may answer yet, to nobody."""
         if event.phase not in ENDS_OF_LIVES and event.phase != "cancelled":
             return
@@ -301,9 +288,19 @@ class People(Part):
                 self.board.put("lost", "people", row, "state")
                 self.board.put(both("value-nobody"), "people", row, "answer")
 
-    def _ask(self, key: str, question: str, about: str) -> None:
-        self._steps[key] = len(self.board.state["people"])
-        self.board.append({"question": question, "about": about, "answer": "", "state": "asked"}, "people")
+    def ask(self, key: str, question: str, about: str = "") -> None:
+        """A question is open from now on; asked again under the same key, it is the same question."""
+        if key not in self._steps:
+            self._steps[key] = len(self.board.state["people"])
+            row = {"question": question, "about": about, "answer": "", "state": "asked"}
+            self.board.append(row, "people")
+
+    def answer_first(self, answer: Any) -> None:
+        """The first open question has its answer."""
+        for index, person in enumerate(self.board.state["people"]):
+            if person["state"] == "asked":
+                self._answer(index, answer)
+                return
 
     def _answer(self, index: int, answer: Any) -> None:
         self.board.put(cut(answer, VALUE), "people", index, "answer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from durable_lab.kernel import events
 from durable_lab.readers.narration.wording import Said
 
 FORMAT = "durable-lab-view/1"
@@ -17,10 +18,6 @@ Patch: TypeAlias = "list[Any]"
 it names becomes `value`. An index that is the array's length appends. `null` deletes: the key of an object,
 or the element of an array, and the ones after it move up. No value of the state is `null` itself, though
 objects inside a patch's value may hold it. The patches of one event apply in their order."""
-
-MarkKind: TypeAlias = Literal[
-    "crash", "restart", "stop", "fault", "human", "lease-end", "stuck", "duplicate", "end"
-]
 
 
 class NodeState(TypedDict):
@@ -153,7 +150,7 @@ class Mark(TypedDict):
     """A place on the timeline worth a jump."""
 
     at: int
-    kind: MarkKind
+    kind: events.Mark
 
 
 class VerdictShown(TypedDict):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from durable_lab.kernel.events import Mark
 from durable_lab.readers.narration.wording import clock
-from durable_lab.readers.view.schema import MarkKind, View
+from durable_lab.readers.view.schema import View
 from durable_lab.words.messages import Language
 
 
@@ -14,7 +15,7 @@ def narrated(drawn: View, language: Language) -> str:
     return "\n".join(f"{clock(e['t']):>14}  {signs.get(at, ' ')} {said}" for at, (e, said) in enumerate(told))
 
 
-_SIGNS: dict[MarkKind, str] = {
+_SIGNS: dict[Mark, str] = {
     "crash": "☠",
     "restart": "↻",
     "stop": "■",

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+from durable_lab.kernel.events import PROCESS, RESULT
 from durable_lab.kernel.trace import Event
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.labels import both
 from durable_lab.readers.narration.wording import cut
 from durable_lab.readers.view.board import Board
-from durable_lab.readers.view.parts import Part, Processes, shown
+from durable_lab.readers.view.parts import Part, People, Processes, shown
 from durable_lab.readers.view.schema import Text
+from durable_lab.story import Story
+from durable_lab.topologies.graph.events import CHECKPOINT, INVOKE, NODE, QUESTION, WRITES
 
 
 class GraphStores(Part):
     """Checkpoints and pending writes; which node runs."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
-        super().__init__(board, facts, signature)
+    def __init__(
+        self, board: Board, story: Story, signature: Signature, processes: Processes, people: People
+    ) -> None:
+        super().__init__(board, story, signature)
         self._processes = processes
+        self._people = people
         self._running: dict[str, list[str]] = {}
         """By process: the nodes that run, in the order in which they began."""
         self._places: dict[tuple[str, str, str], int] = {}
         """By store, thread and id: the row of a checkpoint."""
         self.handlers = {
-            "process": self._life,
-            "node": self._node,
-            "checkpoint": self._checkpoint,
-            "writes": self._writes,
-            "result": self._result,
+            PROCESS: self._life,
+            NODE: self._node,
+            QUESTION: self._question,
+            INVOKE: self._invoke,
+            CHECKPOINT: self._checkpoint,
+            WRITES: self._writes,
+            RESULT: self._result,
         }
 
     def _life(self, event: Event) -> None:
@@ -47,13 +54,22 @@ class GraphStores(Part):
             self._processes.works(event.process, "doing-runs")
             self._processes.forgets_all(event.process)
 
+    def _question(self, event: Event) -> None:
+        """Asked again by a node that runs again, it is the same question."""
+        key = str(event.payload.get("id", event.step))
+        self._people.ask(key, shown(event.payload.get("value", "")), event.name)
+
+    def _invoke(self, event: Event) -> None:
+        if event.phase == "resumed":
+            self._people.answer_first(event.payload.get("given"))
+
     def _result(self, event: Event) -> None:
         self._processes.works(event.process, "doing-paused" if event.phase == "paused" else "doing-runs")
 
     def _checkpoint(self, event: Event) -> None:
         if event.phase != "stored":
             return
-        asked = self.facts.request(event).payload
+        asked = self.story.request(event).payload
         store, thread = str(asked.get("store")), str(asked.get("thread_id"))
         if store not in self.board.state["stores"]:
             self.board.put([], "stores", store)
@@ -78,7 +94,7 @@ class GraphStores(Part):
         return both(code, next=following, values=shown(asked.get("values")))
 
     def _writes(self, event: Event) -> None:
-        asked = self.facts.request(event).payload
+        asked = self.story.request(event).payload
         label = both("label-writes", name=cut(event.name))
         if event.phase == "sent":
             words = writes_text(asked.get("writes", ()))

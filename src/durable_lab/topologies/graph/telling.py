@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.telling import Teller, Telling
 from durable_lab.readers.narration.wording import cut
+from durable_lab.story import Story
+from durable_lab.topologies.graph.events import CHECKPOINT, INVOKE, NODE, QUESTION, WRITES
 
 
-def _invoke(event: Event, facts: Facts, telling: Telling) -> None:
+def _invoke(event: Event, story: Story, telling: Telling) -> None:
     given = event.payload.get("given")
     telling.add(given=cut(given, 30))
     if event.phase == "called" and given is None:
         telling.variant("on")
 
 
-def _node(event: Event, facts: Facts, telling: Telling) -> None:
+def _node(event: Event, story: Story, telling: Telling) -> None:
     attempt = event.payload.get("attempt", 1)
     telling.add(attempt=attempt)
     if event.phase == "started" and attempt > 1:
         telling.variant("again")
 
 
-def _question(event: Event, facts: Facts, telling: Telling) -> None:
+def _question(event: Event, story: Story, telling: Telling) -> None:
     telling.add(value=cut(event.payload.get("value"), 50))
 
 
-def _checkpoint(event: Event, facts: Facts, telling: Telling) -> None:
-    asked = facts.request(event).payload
+def _checkpoint(event: Event, story: Story, telling: Telling) -> None:
+    asked = story.request(event).payload
     following = ", ".join(str(name).strip("_") for name in asked.get("next", ()))
     telling.add(step=asked.get("step", ""), next=cut(following), store=cut(asked.get("store", "")))
     if event.phase in ("refused", "failed"):
@@ -38,8 +39,8 @@ def _checkpoint(event: Event, facts: Facts, telling: Telling) -> None:
         telling.variant("last")
 
 
-def _writes(event: Event, facts: Facts, telling: Telling) -> None:
-    asked = facts.request(event).payload
+def _writes(event: Event, story: Story, telling: Telling) -> None:
+    asked = story.request(event).payload
     channels = {write[0] for write in asked.get("writes", ())}
     telling.add(store=cut(asked.get("store", "")))
     if event.phase in ("refused", "failed"):
@@ -54,15 +55,10 @@ def _writes(event: Event, facts: Facts, telling: Telling) -> None:
         telling.variant("error")
 
 
-def _result(event: Event, facts: Facts, telling: Telling) -> None:
-    telling.add(status=event.payload.get("status", ""))
-
-
 TELLERS: dict[str, Teller] = {
-    "invoke": _invoke,
-    "node": _node,
-    "question": _question,
-    "checkpoint": _checkpoint,
-    "writes": _writes,
-    "result": _result,
+    INVOKE: _invoke,
+    NODE: _node,
+    QUESTION: _question,
+    CHECKPOINT: _checkpoint,
+    WRITES: _writes,
 }

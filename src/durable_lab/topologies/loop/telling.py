@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.telling import Teller, Telling
 from durable_lab.readers.narration.wording import cut
+from durable_lab.story import Story
+from durable_lab.topologies.loop.events import JOURNAL, REQUEST
 
 
-def _request(event: Event, facts: Facts, telling: Telling) -> None:
+def _request(event: Event, story: Story, telling: Telling) -> None:
     given = event.payload
     telling.add(deadline=given.get("deadline", ""), error=cut(given.get("error", ""), 50))
     telling.add(reply=cut(given.get("reply", ""), 50))
@@ -16,11 +17,11 @@ def _request(event: Event, facts: Facts, telling: Telling) -> None:
         telling.variant("again")
 
 
-def _journal(event: Event, facts: Facts, telling: Telling) -> None:
-    asked = facts.request(event).payload
+def _journal(event: Event, story: Story, telling: Telling) -> None:
+    asked = story.request(event).payload
     if event.phase in ("refused", "failed"):
         telling.code = f"store.{event.phase}"
     telling.add(key=cut(asked.get("key", event.name)), store=cut(asked.get("store", "")))
 
 
-TELLERS: dict[str, Teller] = {"request": _request, "journal": _journal}
+TELLERS: dict[str, Teller] = {REQUEST: _request, JOURNAL: _journal}

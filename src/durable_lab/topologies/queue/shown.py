@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from durable_lab.kernel.events import READ
 from durable_lab.kernel.trace import Event, step_name
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.labels import both
 from durable_lab.readers.narration.wording import cut
 from durable_lab.readers.view.board import Board
-from durable_lab.readers.view.parts import Part, Processes, shown
+from durable_lab.readers.view.parts import Part, People, Processes, shown
 from durable_lab.readers.view.schema import Text
 from durable_lab.readers.view.table import Table
+from durable_lab.story import Story
+from durable_lab.story.mind import step_of
+from durable_lab.topologies.queue.events import (
+    ABANDON,
+    CLAIM,
+    COMPLETE,
+    DEAD_LETTER,
+    HANDLER,
+    LEASE,
+    RECEIVE,
+    RECORD,
+    RENEW,
+    SEND,
+)
 
 MESSAGE = both("label-message")
 
@@ -20,8 +34,10 @@ MESSAGE = both("label-message")
 class Broker(Part):
     """Messages with their leases and deliveries; the job store."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
-        super().__init__(board, facts, signature)
+    def __init__(
+        self, board: Board, story: Story, signature: Signature, processes: Processes, people: People
+    ) -> None:
+        super().__init__(board, story, signature)
         self._processes = processes
         self._lease: dict[str, float] = {}
         """By message id: how long its lease is."""
@@ -29,24 +45,24 @@ class Broker(Part):
         """By message id: the rows of messages that have it."""
         self._table = Table(board)
         self.handlers = {
-            "send": self._send,
-            "receive": self._receive,
-            "handler": self._handle,
-            "complete": self._settle,
-            "abandon": self._settle,
-            "dead_letter": self._settle,
-            "renew": self._settle,
-            "lease": self._lapse,
-            "record": self._record,
-            "claim": self._record,
-            "read": self._read,
+            SEND: self._send,
+            RECEIVE: self._receive,
+            HANDLER: self._handle,
+            COMPLETE: self._settle,
+            ABANDON: self._settle,
+            DEAD_LETTER: self._settle,
+            RENEW: self._settle,
+            LEASE: self._lapse,
+            RECORD: self._record,
+            CLAIM: self._record,
+            READ: self._read,
         }
 
     # -- messages --------------------------------------------------------------------------------
 
     def _send(self, event: Event) -> None:
         if event.phase == "stored":
-            sent = self.facts.request(event).payload
+            sent = self.story.request(event).payload
             message = {"id": str(sent.get("business", event.step)), "body": shown(sent.get("body"))}
             rest = {"deliveries": 0, "leased_by": "", "until": 0.0, "state": "visible"}
             self._places.setdefault(message["id"], []).append(len(self.board.state["queue"]))
@@ -82,15 +98,15 @@ class Broker(Part):
             self._settled(event)
 
     def _settled(self, event: Event) -> None:
-        asked: dict[str, Any] = {**self.facts.request(event).payload, **event.payload}
+        asked: dict[str, Any] = {**self.story.request(event).payload, **event.payload}
         message = str(asked.get("business"))
         at = self._find(message, "leased", "visible")
-        if event.kind == "renew":
+        if event.kind == RENEW:
             self._set(at, until=event.time + self._lease.get(message, 0.0))
             return
-        if event.kind == "complete":
+        if event.kind == COMPLETE:
             self._set(at, leased_by="", until=0.0, state="done")
-        elif event.kind == "dead_letter":
+        elif event.kind == DEAD_LETTER:
             self._set(at, leased_by="", until=0.0, state="dead", reason=str(asked.get("reason", "")))
         else:
             delay = float(asked.get("delay", 0.0))
@@ -119,17 +135,17 @@ class Broker(Part):
             self._processes.waits(event.process, "doing-writes", what=cut(event.name))
             return
         self._processes.goes_on(event.process)
-        asked = self.facts.request(event).payload
+        asked = self.story.request(event).payload
         store = str(asked.get("store", ""))
-        if event.phase == "stored" and event.step not in self.facts.again:
+        if event.phase == "stored" and step_of(event) not in self.story.again:
             self._table.put(store, event.name, asked.get("record"))
 
     def _read(self, event: Event) -> None:
         job = str(event.payload.get("business", ""))
         place = event.name, step_name(job)
         value: Text = both("value-none")
-        if place in self.facts.records:
-            value = shown(self.facts.records[place])
+        if place in self.story.records:
+            value = shown(self.story.records[place])
         self._processes.learns(event.process, both("label-record", job=cut(job)), value, once=True)
 
 

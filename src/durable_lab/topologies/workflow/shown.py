@@ -7,12 +7,21 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.labels import both
 from durable_lab.readers.narration.wording import clock, cut
 from durable_lab.readers.view.board import Board
-from durable_lab.readers.view.parts import Part, Processes, shown, unpacked
+from durable_lab.readers.view.parts import Part, People, Processes, shown, unpacked
 from durable_lab.readers.view.schema import Text
+from durable_lab.story import Story
+from durable_lab.topologies.workflow.events import (
+    ACTIVITY_TASK,
+    COMMANDS,
+    COMPLETION,
+    HISTORY,
+    REPLAY,
+    TASK,
+    WORKFLOW,
+)
 
 _OVER = ("COMPLETED", "FAILED", "TIMED_OUT", "CANCELED")
 
@@ -20,8 +29,10 @@ _OVER = ("COMPLETED", "FAILED", "TIMED_OUT", "CANCELED")
 class Histories(Part):
     """Histories as rows; pending timers, activities and signals; the cache of each worker."""
 
-    def __init__(self, board: Board, facts: Facts, signature: Signature, processes: Processes) -> None:
-        super().__init__(board, facts, signature)
+    def __init__(
+        self, board: Board, story: Story, signature: Signature, processes: Processes, people: People
+    ) -> None:
+        super().__init__(board, story, signature)
         self._processes = processes
         self._scheduled: dict[tuple[str, int], Text] = {}
         """By history and event id: the pending row of an activity."""
@@ -31,13 +42,13 @@ class Histories(Part):
         self._seen: dict[tuple[str, str], int] = {}
         """By process and workflow id: how much of the history its code has been told."""
         self.handlers = {
-            "history": self._history,
-            "workflow": self._workflow,
-            "task": self._task,
-            "replay": self._replay,
-            "commands": self._commands,
-            "activity_task": self._activity_task,
-            "completion": self._completion,
+            HISTORY: self._history,
+            WORKFLOW: self._workflow,
+            TASK: self._task,
+            REPLAY: self._replay,
+            COMMANDS: self._commands,
+            ACTIVITY_TASK: self._activity_task,
+            COMPLETION: self._completion,
         }
 
     # -- the engine ------------------------------------------------------------------------------
@@ -134,7 +145,7 @@ class Histories(Part):
         if event.phase != "stored":
             return
         self._processes.works(event.process, "doing-idle")
-        asked = self.facts.request(event).payload
+        asked = self.story.request(event).payload
         workflow = str(asked.get("business"))
         if asked.get("cached"):
             upto = both("value-upto", n=self._seen.get((event.process, workflow), 0))

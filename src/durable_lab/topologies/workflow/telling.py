@@ -6,17 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.facts import Facts
 from durable_lab.readers.narration.telling import Teller, Telling
 from durable_lab.readers.narration.wording import clock, cut
+from durable_lab.story import Story
+from durable_lab.topologies.workflow.events import (
+    ACTIVITY_TASK,
+    COMMANDS,
+    COMPLETION,
+    HEARTBEAT,
+    HISTORY,
+    REPLAY,
+    TASK,
+    WORKFLOW,
+)
+from durable_lab.topologies.workflow.story import Histories
 
 
-def _history(event: Event, facts: Facts, telling: Telling) -> None:
+def _history(event: Event, story: Story, telling: Telling) -> None:
     fields: Mapping[str, Any] = event.payload.get("attributes", {})
     kind = str(event.payload.get("type"))
     telling.variant(kind, id=cut(event.name))
     if kind.startswith("ACTIVITY_TASK_"):
-        telling.add(activity=_activity(event, fields, facts), attempt=fields.get("attempt", 1))
+        telling.add(activity=_activity(event, fields, story), attempt=fields.get("attempt", 1))
     elif kind.startswith("TIMER_"):
         seconds = clock(float(fields.get("start_to_fire_timeout", 0.0)))
         telling.add(timer=cut(fields.get("timer_id", "")), seconds=seconds)
@@ -31,11 +42,11 @@ def _history(event: Event, facts: Facts, telling: Telling) -> None:
     telling.add(marker=cut(_of(fields, "details", "id")))
 
 
-def _activity(event: Event, fields: Mapping[str, Any], facts: Facts) -> str:
+def _activity(event: Event, fields: Mapping[str, Any], story: Story) -> str:
     """The name of the activity that an event of the history is about."""
     run = event.name, event.payload.get("run")
     about = fields.get("scheduled_event_id") or fields.get("activity_id")
-    return facts.activities.get((*run, about), cut(about))
+    return cut(story.chapter(Histories).activities.get((*run, about), about))
 
 
 def _cause(fields: Mapping[str, Any]) -> str:
@@ -47,23 +58,23 @@ def _of(fields: Mapping[str, Any], outer: str, inner: str) -> str:
     return str(found.get(inner, "")) if isinstance(found, Mapping) else ""
 
 
-def _workflow(event: Event, facts: Facts, telling: Telling) -> None:
+def _workflow(event: Event, story: Story, telling: Telling) -> None:
     telling.add(id=cut(event.name), status=event.payload.get("status", ""))
 
 
-def _task(event: Event, facts: Facts, telling: Telling) -> None:
+def _task(event: Event, story: Story, telling: Telling) -> None:
     first = event.payload.get("from", 1)
     telling.add(to=event.payload.get("to", ""))
     if first != 1:
         telling.variant("cached", **{"from": first})
 
 
-def _replay(event: Event, facts: Facts, telling: Telling) -> None:
+def _replay(event: Event, story: Story, telling: Telling) -> None:
     telling.add(events=event.payload.get("events", ""))
 
 
-def _commands(event: Event, facts: Facts, telling: Telling) -> None:
-    asked = facts.request(event).payload
+def _commands(event: Event, story: Story, telling: Telling) -> None:
+    asked = story.request(event).payload
     failed = "failure" in asked
     commands = asked.get("commands", ())
     telling.add(commands=cut(", ".join(commands), 60), failure=cut(str(asked.get("failure", "")), 50))
@@ -73,29 +84,29 @@ def _commands(event: Event, facts: Facts, telling: Telling) -> None:
         telling.variant("none")
 
 
-def _activity_task(event: Event, facts: Facts, telling: Telling) -> None:
+def _activity_task(event: Event, story: Story, telling: Telling) -> None:
     telling.add(attempt=event.payload.get("attempt", 1))
 
 
-def _completion(event: Event, facts: Facts, telling: Telling) -> None:
-    asked = facts.request(event).payload
+def _completion(event: Event, story: Story, telling: Telling) -> None:
+    asked = story.request(event).payload
     telling.add(failure=cut(str(asked.get("failure", "")), 40))
     if "failure" in asked and event.phase in ("sent", "stored"):
         telling.variant("failed")
 
 
-def _heartbeat(event: Event, facts: Facts, telling: Telling) -> None:
-    details = facts.request(event).payload.get("details", ())
+def _heartbeat(event: Event, story: Story, telling: Telling) -> None:
+    details = story.request(event).payload.get("details", ())
     telling.add(details=cut(", ".join(str(detail) for detail in details) or "…", 30))
 
 
 TELLERS: dict[str, Teller] = {
-    "history": _history,
-    "workflow": _workflow,
-    "task": _task,
-    "replay": _replay,
-    "commands": _commands,
-    "activity_task": _activity_task,
-    "completion": _completion,
-    "heartbeat": _heartbeat,
+    HISTORY: _history,
+    WORKFLOW: _workflow,
+    TASK: _task,
+    REPLAY: _replay,
+    COMMANDS: _commands,
+    ACTIVITY_TASK: _activity_task,
+    COMPLETION: _completion,
+    HEARTBEAT: _heartbeat,
 }

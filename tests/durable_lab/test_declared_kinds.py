@@ -1,0 +1,119 @@
+"""Readers of a trace compare its events with declared kinds, and each declared kind is read and worded."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from durable_lab.kernel.events import FAULT, KINDS, PRINT, READ, RESULT
+from durable_lab.kernel.outside.intents import Intents
+from durable_lab.readers.narration.sentences import SENTENCES
+from durable_lab.story import Story
+
+ROOT = Path(__file__).resolve().parents[2] / "src"
+SOURCES = ROOT / "durable_lab"
+
+
+def test_the_story_reads_each_kind_or_it_is_said_that_nothing_looks_back_at_it() -> None:
+    read = set(Story(Intents(), {})._reads)
+    assert set(KINDS) - read - {"row"} == {PRINT, FAULT, READ, RESULT} - read
+    assert all(kind.passing for name, kind in KINDS.items() if name not in read and name != "row")
+
+
+_OWN_WORDS = {
+    "settle": "abandon complete dead_letter renew",
+    "store": "record claim journal checkpoint writes",
+}
+"""Sentences that several kinds share, for what is refused or failed."""
+
+
+def test_each_phase_of_each_kind_has_its_words() -> None:
+    shared = {kind: words for words, kinds in _OWN_WORDS.items() for kind in kinds.split()}
+    for name, kind in KINDS.items():
+        for phase in kind.phases if name != "row" else ():
+            codes = [f"{name}.{phase}", f"{shared.get(name)}.{phase}"]
+            if name in shared and phase == "answered":
+                codes.append("settle.ignored")
+            said = [code for code in SENTENCES if any(code == c or code.startswith(f"{c}.") for c in codes)]
+            assert said, f"{name}.{phase}"
+
+
+# -- readers compare with declarations ------------------------------------------------------------
+
+READERS = [
+    path
+    for place in ("story", "readers", "explorer", "report", "topologies", "casebook")
+    for path in sorted((SOURCES / place).rglob("*.py"))
+    if "programs" not in path.parts
+] + [
+    SOURCES / "experiment.py",
+    SOURCES / "page.py",
+    SOURCES / "kernel/machine/recording.py",
+]
+
+
+def bare_kinds(source: str) -> list[str]:
+    """Where a source matches the kind of an event by a text of its own."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare) and any(_is_kind(side) for side in [node.left, *node.comparators]):
+            found += [text for side in [node.left, *node.comparators] for text in _texts(side)]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("kind", "select", "get") and node.args and _reads_kinds(node.func):
+                found += _texts(node.args[0])
+        elif isinstance(node, ast.Dict):
+            handled = [
+                key
+                for key, value in zip(node.keys, node.values, strict=True)
+                if key is not None and _is_handler(value)
+            ]
+            found += [text for key in handled for text in _texts(key)]
+    return [text for text in found if text in KINDS]
+
+
+def _is_kind(node: ast.AST) -> bool:
+    """Whether it is the kind of an event; nodes of pictures and steps of figures have kinds of their own."""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "kind"
+        and not (isinstance(node.value, ast.Name) and node.value.id in ("node", "step"))
+    )
+
+
+def _reads_kinds(function: ast.Attribute) -> bool:
+    return function.attr in ("kind", "select")
+
+
+def _is_handler(node: ast.AST) -> bool:
+    return (isinstance(node, ast.Name) and node.id.startswith("_")) or (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    )
+
+
+def _texts(node: ast.AST) -> list[str]:
+    return [
+        inner.value
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+    ]
+
+
+@pytest.mark.parametrize("path", READERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_reader_matches_a_kind_by_a_bare_text(path: Path) -> None:
+    assert bare_kinds(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "event.kind == 'effect'",
+        "event.kind in ('receive', 'complete')",
+        "trace.select('effect', 'applied')",
+        "{'handler': self._handle}",
+        "TELLERS = {'node': _node}",
+    ],
+)
+def test_a_bare_text_is_found(source: str) -> None:
+    assert bare_kinds(source)
