@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from durable_lab.explorer import Exploration
+from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.readers.checks import Verdict, violated
 from durable_lab.report.summary import (
     all_hold,
@@ -69,7 +70,7 @@ def _ways(found: Exploration, language: Language) -> Iterable[str]:
 
 def _replay(plan: str, language: Language) -> Iterator[str]:
     """The lines of the file that make it happen: one a fault, so that none is too long."""
-    for fault in plan.split(" ; "):
+    for fault in parse_plan(plan) or ("",):
         yield "    " + say("explore-replay", language, plan=fault)
 
 

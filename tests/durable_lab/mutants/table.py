@@ -147,9 +147,9 @@ MESSAGES = [
     ),
     mutant(
         "a callee that fails a few times fails for ever",
-        "kernel.faults.run:FaultRun.of_step",
-        "< fault.step.n + count",
-        "",
+        "kernel.faults.requests:Fail.last",
+        "self.count",
+        "10**9",
         "kernel.outside.test_exchange:test_failing_several_times_counts_from_its_step_on",
     ),
     mutant(
@@ -385,9 +385,9 @@ STRIKES = [
     ),
     mutant(
         "a process that is told to end is killed",
-        "kernel.faults.strikes:_on_process",
-        "machine.terminate(host.process)",
-        "machine.crash(host.process)",
+        "kernel.faults.processes:Stop.hit",
+        "machine.terminate(process)",
+        "machine.crash(process)",
         "kernel.faults.test_strikes:test_a_stopped_worker_finishes_the_message_that_it_has",
     ),
     mutant(
@@ -399,8 +399,8 @@ STRIKES = [
     ),
     mutant(
         "a clock that is set wrong is right",
-        "kernel.faults.strikes:skew",
-        "process.skew += fault.seconds",
+        "kernel.faults.processes:Skew.begin",
+        "process.skew += self.seconds",
         "pass",
         "kernel.faults.test_strikes:test_a_clock_may_be_wrong",
         "skew process by 1h",
@@ -408,8 +408,8 @@ STRIKES = [
     ),
     mutant(
         "the next life executes the version of the one before",
-        "kernel.faults.strikes:_deploy",
-        "machine.program = machine.versions[fault.version]",
+        "kernel.machine.machine:Machine.deploy",
+        "self.program = self.versions[version]",
         "pass",
         "kernel.faults.test_strikes:test_the_next_life_executes_what_was_deployed",
     ),

@@ -7,11 +7,10 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from durable_lab.kernel.events import Undeclared, fields_of, objection
-from durable_lab.kernel.faults import strikes
-from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.faults.fault import Plan
 from durable_lab.kernel.faults.run import FaultRun
 from durable_lab.kernel.machine.collecting import collecting_seldom
 from durable_lab.kernel.machine.loop import OWNER, VirtualLoop, outside
@@ -19,6 +18,9 @@ from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.store import Store
 from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import ATOMS, Event, Trace, plain
+
+if TYPE_CHECKING:
+    from durable_lab.kernel.outside.exchange import Exchange
 
 TURNS_PER_EVENT = 10
 """How many callbacks a run may take for each event of its limit: a program that only sleeps has no events."""
@@ -70,7 +72,7 @@ class Machine:
         """Why a worker could not start: what the file raised when it executed it. None once one has started."""
         self.cut_off = False
         """Whether the run was ended at `limit` events."""
-        self.in_flight: dict[Any, None] = {}
+        self.in_flight: dict[Exchange, None] = {}
         """Requests that have left their process and not arrived, in order; a set that keeps one."""
         self.client = ""
         """The process whose own code, outside of any engine's, speaks for the client (`kernel.client`); "" for none."""
@@ -89,7 +91,7 @@ class Machine:
         """Processes and what they are cut from → when the network heals, in virtual seconds."""
         self.versions: Mapping[str, Any] = {}
         """Other versions of the file that a plan may deploy, by name."""
-        strikes.arm(self)
+        self.faults.arm(self)
 
     # -- the trace -------------------------------------------------------------------------------
 
@@ -159,9 +161,14 @@ class Machine:
     def _begin(self, host: Host) -> None:
         process = host.process
         self.emit(process, "", "process", process.name, process.life, "started")
-        if self.faults.skews:
-            strikes.skew(process)
+        for fault in self.faults.of_lives:
+            fault.begin(process)
         host.start(process)
+
+    def living(self, name: str) -> Process | None:
+        """The process of that name, if it lives."""
+        host = self.hosts.get(name)
+        return host.process if host is not None and host.process.alive else None
 
     def crash(self, process: Process) -> None:
         """kill -9: the process never does anything again; its supervisor starts another life later."""
@@ -240,6 +247,32 @@ class Machine:
         """
         if not process.runs:
             await process.thawed()
+
+    def freeze(self, process: Process, seconds: float) -> None:
+        """Pause a process for so many virtual seconds; it goes on where it was, without knowing."""
+        process.pause()
+        self.emit(process, "", "process", process.name, process.life, "paused", seconds=seconds)
+        self.loop.call_later(seconds, self._resume, process, context=outside())
+
+    def _resume(self, process: Process) -> None:
+        if process.alive and not process.runs:
+            self.emit(process, "", "process", process.name, process.life, "resumed")
+            process.thaw()
+
+    def deploy(self, version: str) -> None:
+        """Have every life that begins from now on execute another version of the file."""
+        self.program = self.versions[version]
+
+    # -- the network -----------------------------------------------------------------------------
+
+    def sent_by(self, process: Process) -> list[Exchange]:
+        """The requests of a process that have left it and not arrived."""
+        return [request for request in self.in_flight if request.process is process]
+
+    def cut(self, name: str, target: str, seconds: float) -> None:
+        """Cut the network between a process and `target`, for so many virtual seconds."""
+        self.cuts[name, target] = self.loop.now + seconds
+        self.hosts[name].process.fall_silent()
 
     def cut_for(self, process: Process, target: str) -> float:
         """For how many virtual seconds yet the network between a process and `target` is cut."""

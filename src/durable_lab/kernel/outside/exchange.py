@@ -7,10 +7,13 @@ its process (an event), is served on the other side (an event there), and comes 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from durable_lab.kernel.faults.kinds import Answer, Delay, Fail, Hang, Lose, Redeliver
+from durable_lab.kernel.faults.elements import Leg
+from durable_lab.kernel.faults.fault import OfStep
+from durable_lab.kernel.faults.places import Point
 from durable_lab.kernel.machine.loop import outside
 from durable_lab.kernel.machine.process import Process
 from durable_lab.words.messages import LabError
@@ -133,7 +136,7 @@ class Exchange:
         self._client = client
         """Whether it is the client's own: it survives the process that speaks for the client."""
         self._being_served = False
-        self._faults: list[Any] = []
+        self._faults: list[OfStep] = []
 
     def send(self, timeout: float | None = None) -> None:
         """Let the request leave; give up waiting for the reply after `timeout` virtual seconds."""
@@ -181,20 +184,24 @@ class Exchange:
 
     def _may_serve(self) -> bool:
         """Whether the faults let the other side do what it is asked."""
-        if any(isinstance(f, Hang) for f in self._faults):
+        if not all(fault.HEARD for fault in self._faults):
             return False
-        fail = next((f for f in self._faults if isinstance(f, Fail)), None)
-        if fail is None or fail.applied:
-            return True
-        self._answer(self._failed(fail))
-        return False
+        refused = next((served for fault in self._faults if (served := fault.refusal(self))), None)
+        if refused is not None:
+            self._answer(refused)
+        return refused is None
 
-    def _failed(self, fail: Fail) -> Served:
+    def failed(self, why: str) -> Served:
+        """What the other side answers that has failed. Says so to a callee that remembers its failures."""
         code = "model-failed" if self.route.kind == "model" else "call-failed"
-        error = CallFailed(code, name=self.name, why=str(fail))
+        error = CallFailed(code, name=self.name, why=why)
         if self.route.kind == "effect":
             self.machine.world.failed(self.name, self._payload["key"], self.machine.loop.now, error)
         return Served("failed", {}, error=error)
+
+    def unacknowledged(self, served: Served) -> Served:
+        """What was served, and whoever asked for it is to ask again."""
+        return served._replace(error=Unacknowledged("call-timed-out", name=self.name))
 
     def _serve(self, serve: Serve) -> None:
         served = serve()
@@ -206,26 +213,22 @@ class Exchange:
             self._answer(self._struck(served) if self._faults else served)
 
     def _struck(self, served: Served) -> Served:
-        """What was served, or what a fault makes of it."""
+        """What was served, or what the faults make of it."""
         for fault in self._faults:
-            if isinstance(fault, Answer):
-                served = served._replace(
-                    payload={**served.payload, "answer": fault.value}, result=fault.value
-                )
-            elif isinstance(fault, Redeliver):
-                served = served._replace(error=Unacknowledged("call-timed-out", name=self.name))
-            elif isinstance(fault, Fail):
-                self._record(served)
-                return self._failed(fault)
+            struck = fault.reply(self, served)
+            if struck is not served and struck.error is not None:
+                return struck
+            served = struck
         return served
 
     # -- the way back ----------------------------------------------------------------------------
 
     def _answer(self, served: Served) -> None:
-        self._record(served)
+        self.record(served)
         self._travel("reply", self._settle, served)
 
-    def _record(self, served: Served) -> None:
+    def record(self, served: Served) -> None:
+        """Say in the trace what was served."""
         route = self.route
         edge = route.edge_out if route.returned is not None else route.edge_back
         self.machine.emit(self.process, edge, route.kind, self.name, self.n, served.phase, **served.payload)
@@ -247,21 +250,21 @@ class Exchange:
 
     # -- either way ------------------------------------------------------------------------------
 
-    def _travel(self, leg: str, arrive: Callable[..., None], *what: Any) -> None:
+    def _travel(self, leg: Leg, arrive: Callable[..., None], *what: Any) -> None:
         loop, latency = self.machine.loop, self.route.latency
         if not self._faults:
             loop.call_at(loop.now + latency, arrive, *what, context=outside())
             return
-        if any(isinstance(f, Lose) and f.leg == leg for f in self._faults):
+        struck = [until for fault in self._faults if (until := fault.travels(leg)) is not None]
+        if math.inf in struck:
             if leg == "request":
                 del self.machine.in_flight[self]
             return
-        delay = next((f for f in self._faults if isinstance(f, Delay) and f.leg == leg), None)
-        if delay is not None and not isinstance(delay.until, float):
-            self.machine.faults.when(delay.until, lambda _: arrive(*what))
-            return
-        seconds = latency if delay is None else float(delay.until)  # type: ignore[arg-type]
-        loop.call_later(seconds, arrive, *what, context=outside())
+        until = struck[0] if struck else latency
+        if isinstance(until, Point):
+            self.machine.faults.when(until, lambda _: arrive(*what))
+        else:
+            loop.call_later(until, arrive, *what, context=outside())
 
     def _cut_off(self, again: Callable[[], None]) -> bool:
         """Whether the network is cut now: `again` when it heals, unless its sender has given up by then."""

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from durable_lab.kernel.faults.kinds import seconds_of
+from durable_lab.kernel.faults.places import seconds_of
 from durable_lab.kernel.machine.blocking import blocking
 from durable_lab.kernel.machine.process import current
 from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
