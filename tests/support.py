@@ -82,7 +82,7 @@ def explore_text(source: str, **options: Any) -> Exploration:
 def on_machine(start: Callable[[Process], None], plan: str = "", **options: Any) -> Machine:
     """Run a machine with one process, started by `start`, until nothing is left to do."""
     machine = Machine(parse_plan(plan), **options)
-    machine.host("worker", start)
+    machine.supervisor.host("worker", start)
     machine.run()
     return machine
 

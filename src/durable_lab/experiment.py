@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.faults.plan import parse_plan
-from durable_lab.kernel.machine.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.machine.roles import Role
 from durable_lab.kernel.machine.simulation import Outcome, need_versions, simulate
 from durable_lab.kernel.outside.people import answer_and_delay
 from durable_lab.kernel.trace import Event, Trace
@@ -158,7 +159,7 @@ class Experiment:
         used = topology_of(self.program.imports)
         self.topology = used or next(iter(topologies().values()))
         """A file that uses none is a plain function that runs to its end: an in-memory loop without a client."""
-        self._has_client = used is not None
+        self._role = Role if used is None else used.role
 
     def run(
         self,
@@ -171,11 +172,10 @@ class Experiment:
             self.program,
             self.options.plan if plan is None else plan,
             main=self.topology.main,
-            restart_after=None if self.topology.client else RESTART_AFTER,
+            role=self._role,
             drive=self._drive,
             seed=self.options.seed,
             on_event=on_event,
-            client=self._has_client,
             versions=self._versions,
             edges=frozenset(edge.id for edge in self.topology.signature.edges),
             probe=probe,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.events import Kind
+from durable_lab.kernel.machine.roles import Agent, Role
 from durable_lab.picture import Signature
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Topology:
     """What a program of this topology imports: a package or a module, by full name."""
     main: str
     """The process that a program's file runs in: a node of the picture."""
-    client: bool = False
-    """Whether that process is outside: what dies is what the file starts."""
+    role: type[Role] = Agent
+    """What that process is for."""
     speaks: str = ""
     """The package of an engine whose names it speaks (`import langgraph` gives the simulator); "" for none."""
 

@@ -59,9 +59,9 @@ class Probe:
             machine.loop.preempt(partial(self._choice, event.point))
         if event.phase not in STEP_PHASES or not event.life or event.point in self.states:
             return
-        host = machine.hosts[event.process]
-        if host.restart_after is not None and len(machine.hosts) == 1 and not self._story.opaque:
-            self.states[event.point] = self._state(machine, host.process)
+        process = machine.supervisor.hosts[event.process].process
+        if process.role.explored and len(machine.supervisor.hosts) == 1 and not self._story.opaque:
+            self.states[event.point] = self._state(machine, process)
 
     def _choice(self, point: str) -> bool:
         self.choices[point] = None
@@ -77,7 +77,10 @@ class Probe:
             frozenset(world.people.asked.items()),
             _said_of_the_outside(world),
             tuple(repr(asked.reply) if asked.reply.done() else "" for asked in world.people.open),
-            tuple((told.done, told.result, repr(told.error), repr(told.noted)) for told in machine.journal),
+            tuple(
+                (told.done, told.result, repr(told.error), repr(told.noted))
+                for told in machine.journal.values()
+            ),
             frozenset(item for item in machine.counters() if item[0][0] not in self._ignored),
             tuple(self._timers(machine, process, now)),
             self._story.facts(),

@@ -123,7 +123,7 @@ DEATH = [
     ),
     mutant(
         "a process that was ended in order is started again",
-        "kernel.machine.machine:Machine._restart",
+        "kernel.machine.supervisor:Supervisor._restart",
         "if host.stopped:",
         "if False:",
         "kernel.machine.test_process:test_a_process_that_was_ended_in_order_is_not_started_again",
@@ -224,9 +224,16 @@ OUTSIDE = [
     mutant(
         "the client forgets what it was told",
         "kernel.outside.client:client_call",
-        "if index < len(journal) and journal[index].done:",
+        "if answer is not None and answer.done:",
         "if False:",
         "kernel.outside.test_client:test_several_calls_are_told_apart_by_their_order",
+    ),
+    mutant(
+        "the client tells its calls apart by their order only",
+        "kernel.machine.roles:Role.next_call",
+        "return about, self.calls[about]",
+        "return None, self.calls.total()",
+        "topologies.queue.test_api:test_calls_side_by_side_are_told_apart_by_what_they_send",
     ),
 ]
 
@@ -386,8 +393,8 @@ STRIKES = [
     mutant(
         "a process that is told to end is killed",
         "kernel.faults.processes:Stop.hit",
-        "machine.terminate(process)",
-        "machine.crash(process)",
+        "supervisor.terminate(process)",
+        "supervisor.crash(process)",
         "kernel.faults.test_strikes:test_a_stopped_worker_finishes_the_message_that_it_has",
     ),
     mutant(

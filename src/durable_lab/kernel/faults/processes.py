@@ -24,7 +24,7 @@ class OnProcess(AtPoint):
 
     def strike(self, machine: Machine, event: Event) -> None:
         """Hit the process, if it lives."""
-        process = machine.living(self.process or event.process)
+        process = machine.supervisor.living(self.process or event.process)
         if process is not None:
             self.happens(machine)
             self.hit(process)
@@ -60,7 +60,7 @@ class Crash(OnProcess):
     def hit(self, process: Process) -> None:
         """Kill it."""
         machine = process.machine
-        machine.crash(process)
+        machine.supervisor.crash(process)
         if self.landing is not None:
             for request in machine.sent_by(process):
                 machine.faults.when(self.landing, request.land)
@@ -81,7 +81,7 @@ class Stop(OnProcess):
 
     def hit(self, process: Process) -> None:
         """Tell it to end."""
-        process.machine.terminate(process)
+        process.machine.supervisor.terminate(process)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Pause(OnProcess):
 
     def hit(self, process: Process) -> None:
         """Freeze it."""
-        process.machine.freeze(process, self.seconds)
+        process.machine.supervisor.freeze(process, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)

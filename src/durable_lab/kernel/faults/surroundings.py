@@ -37,7 +37,7 @@ class Cut(AtPoint):
 
     def strike(self, machine: Machine, event: Event) -> None:
         """Cut the process off, if there is one of that name."""
-        if self.process in machine.hosts:
+        if self.process in machine.supervisor.hosts:
             self.happens(machine)
             machine.cut(self.process, self.target, self.seconds)
 

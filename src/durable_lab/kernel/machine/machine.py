@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from durable_lab.kernel.events import Undeclared, fields_of, objection
 from durable_lab.kernel.faults.fault import Plan
 from durable_lab.kernel.faults.run import FaultRun
 from durable_lab.kernel.machine.collecting import collecting_seldom
-from durable_lab.kernel.machine.loop import OWNER, VirtualLoop, outside
+from durable_lab.kernel.machine.loop import OWNER, VirtualLoop
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.supervisor import Supervisor
 from durable_lab.kernel.outside.store import Store
 from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import ATOMS, Event, Trace, plain
 
 if TYPE_CHECKING:
+    from durable_lab.kernel.outside.client import Answer
     from durable_lab.kernel.outside.exchange import Exchange
 
 TURNS_PER_EVENT = 10
 """How many callbacks a run may take for each event of its limit: a program that only sleeps has no events."""
-
-RESTART_AFTER = 1.0
-"""Virtual seconds from a crash to the next life: a supervisor that notices and starts the process again."""
-
-
-GRACE = 30.0
-"""Virtual seconds from SIGTERM to SIGKILL: what Kubernetes waits by default (documented)."""
-
-
-@dataclass
-class Host:
-    """A process that can be started again: turmoil's registered factory, so a crash needs no snapshot."""
-
-    start: Callable[[Process], None]
-    restart_after: float | None
-    process: Process
-    stopped: bool = False
-    """Whether it was ended in order: no further life."""
 
 
 class Machine:
@@ -65,19 +46,17 @@ class Machine:
         self.trace = Trace({"seed": seed, **(header or {})})
         self.world = World()
         self.stores: dict[str, Store] = {}
-        self.hosts: dict[str, Host] = {}
-        self.journal: list[Any] = []
-        """What the client was told, call by call (`kernel.client`): it survives, being outside."""
+        self.supervisor = Supervisor(self)
+        self.journal: dict[tuple[Hashable, int], Answer] = {}
+        """What the client was told, call by call (`outside.client`): it survives, being outside."""
         self.broken: BaseException | None = None
         """Why a worker could not start: what the file raised when it executed it. None once one has started."""
         self.cut_off = False
         """Whether the run was ended at `limit` events."""
         self.in_flight: dict[Exchange, None] = {}
         """Requests that have left their process and not arrived, in order; a set that keeps one."""
-        self.client = ""
-        """The process whose own code, outside of any engine's, speaks for the client (`kernel.client`); "" for none."""
         self.edges: frozenset[str] = frozenset()
-        """The edges of the topology that runs, for a touch that not every topology has (`kernel.people`)."""
+        """The edges of the topology that runs, for a touch that not every topology has (`outside.people`)."""
         self.program: Any = None
         """The file that processes execute (`kernel.program.Program`)."""
         self.engines: dict[str, Any] = {}
@@ -85,7 +64,6 @@ class Machine:
         self.limit = limit
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
-        self._buried: list[Process] = []
         self._mistake: Undeclared | None = None
         self.cuts: dict[tuple[str, str], float] = {}
         """Processes and what they are cut from → when the network heals, in virtual seconds."""
@@ -147,99 +125,6 @@ class Machine:
 
     # -- processes -------------------------------------------------------------------------------
 
-    def host(
-        self, name: str, start: Callable[[Process], None], restart_after: float | None = RESTART_AFTER
-    ) -> Process:
-        """Start a process by calling `start(process)`, and again after each crash of it."""
-        if restart_after is not None:
-            self.trace.header.setdefault("restarts", []).append(name)
-        process = Process(self, name, 1)
-        self.hosts[name] = host = Host(start, restart_after, process)
-        self._begin(host)
-        return process
-
-    def _begin(self, host: Host) -> None:
-        process = host.process
-        self.emit(process, "", "process", process.name, process.life, "started")
-        for fault in self.faults.of_lives:
-            fault.begin(process)
-        host.start(process)
-
-    def living(self, name: str) -> Process | None:
-        """The process of that name, if it lives."""
-        host = self.hosts.get(name)
-        return host.process if host is not None and host.process.alive else None
-
-    def crash(self, process: Process) -> None:
-        """kill -9: the process never does anything again; its supervisor starts another life later."""
-        if not process.alive:
-            return
-        process.die()
-        process.crashed = True
-        self._buried.append(process)
-        self.emit(process, "", "process", process.name, process.life, "crashed")
-        self._start_again(self.hosts[process.name])
-
-    def terminate(self, process: Process) -> None:
-        """SIGTERM: it takes on nothing new, and ends when what is in progress has ended; what hasn't after
-        `GRACE` seconds is killed. Its supervisor starts another life later.
-
-        An engine's worker finishes what it has begun. A process that speaks for the client finishes the client's
-        call in progress, as a server its request. In any other, code that waits gets a `SystemExit`.
-        """
-        if not process.alive or process.stopping:
-            return
-        process.stopping = True
-        self.emit(process, "", "process", process.name, process.life, "stopping")
-        self.loop.call_later(GRACE, self.crash, process, context=outside())
-        if process.on_stop is not None:
-            process.on_stop()
-            self._end_after_flows(process)
-        elif process.name != self.client:
-            process.interrupt()
-            self._end_after_flows(process)
-        elif not process.serving:
-            self.end(process)
-
-    def _end_after_flows(self, process: Process, _: object = None) -> None:
-        running = process.flows()
-        if not running:
-            self.end(process)
-            return
-        last = running[-1]
-        future: asyncio.Future[Any] = last if isinstance(last, asyncio.Task) else last.result
-        future.add_done_callback(functools.partial(self._end_after_flows, process), context=outside())
-
-    def end(self, process: Process) -> None:
-        """It has ended as it was told to (`terminate`)."""
-        if process.alive:
-            self._bury(process)
-            self._start_again(self.hosts[process.name])
-
-    def _start_again(self, host: Host) -> None:
-        if host.restart_after is not None:
-            self.loop.call_later(host.restart_after, self._restart, host, context=outside())
-
-    def stop(self, name: str) -> None:
-        """End a process in order: it does nothing more, and no other life follows."""
-        host = self.hosts[name]
-        host.stopped = True
-        if host.process.alive:
-            self._bury(host.process)
-
-    def _bury(self, process: Process) -> None:
-        process.flush()
-        process.die()
-        self._buried.append(process)
-        self.emit(process, "", "process", process.name, process.life, "stopped")
-
-    def _restart(self, host: Host) -> None:
-        if host.stopped:
-            return
-        old = host.process
-        host.process = Process(self, old.name, old.life + 1)
-        self._begin(host)
-
     async def alive(self, process: Process) -> None:
         """Go on only if the process still lives, and is not paused; a dead one waits here for ever.
 
@@ -247,17 +132,6 @@ class Machine:
         """
         if not process.runs:
             await process.thawed()
-
-    def freeze(self, process: Process, seconds: float) -> None:
-        """Pause a process for so many virtual seconds; it goes on where it was, without knowing."""
-        process.pause()
-        self.emit(process, "", "process", process.name, process.life, "paused", seconds=seconds)
-        self.loop.call_later(seconds, self._resume, process, context=outside())
-
-    def _resume(self, process: Process) -> None:
-        if process.alive and not process.runs:
-            self.emit(process, "", "process", process.name, process.life, "resumed")
-            process.thaw()
 
     def deploy(self, version: str) -> None:
         """Have every life that begins from now on execute another version of the file."""
@@ -272,7 +146,7 @@ class Machine:
     def cut(self, name: str, target: str, seconds: float) -> None:
         """Cut the network between a process and `target`, for so many virtual seconds."""
         self.cuts[name, target] = self.loop.now + seconds
-        self.hosts[name].process.fall_silent()
+        self.supervisor.hosts[name].process.presence.fall_silent()
 
     def cut_for(self, process: Process, target: str) -> float:
         """For how many virtual seconds yet the network between a process and `target` is cut."""
@@ -300,8 +174,7 @@ class Machine:
             with collecting_seldom():
                 self.loop.run_while(self._goes_on)
         finally:
-            for process in [*self._buried, *(host.process for host in self.hosts.values())]:
-                process.bury()
+            self.supervisor.bury_all()
             self.loop.close()
             sys.stdout, sys.stderr = streams
         if self._mistake is not None:

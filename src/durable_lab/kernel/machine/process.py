@@ -20,42 +20,30 @@ from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine.machine import Machine
+    from durable_lab.kernel.machine.roles import Role
 
 
 class Process:
     """One life of a named process. A restart makes a new `Process` with the next `life`."""
 
-    def __init__(self, machine: Machine, name: str, life: int) -> None:
+    def __init__(self, machine: Machine, name: str, life: int, role: Role) -> None:
         self.machine = machine
         self.name = name
         self.life = life
+        self.role = role
+        """What it is for. An engine's process takes on another when its file is executed."""
+        self.presence = Presence(machine, self)
         self.alive = True
         self.runs = True
         """Whether its code may run now: it lives and is not paused."""
         self.stopping = False
         """Whether it was told to end, and takes on nothing new."""
-        self.on_stop: Callable[[], None] | None = None
-        """What an engine's process does when it is told to end; without it, code that waits gets a `SystemExit`."""
-        self.serving = 0
-        """How many calls of the client it carries out (`kernel.client`)."""
-        self.skew = 0.0
-        """Virtual seconds by which its clock is ahead."""
-        self.watchers: list[Callable[[Process], None]] = []
-        """Told when it dies, is paused, or is cut off from something: who keeps a connection to it notices."""
-        self.silent_since = 0.0
-        """Since when it has been paused or cut off, in virtual seconds, if it is."""
-        self.died_at: float | None = None
-        """When it died, in virtual seconds."""
         self.crashed = False
         """Whether it was killed: what it had sent is lost with it. A process that ended has sent it."""
-        self.muted = False
-        """Whether its prints are dropped: a restarted client says again what was said before."""
-        self.defines_only = False
-        """Whether it executes the file for its definitions: an `asyncio.run` there is not its own."""
-        self.calls = 0
-        """How many of its calls the client has made in this life (`kernel.client`)."""
-        self.resting: Coroutine[Any, Any, Any] | None = None
-        """Code that its engine has just run until it waits, for whoever looks (`recording`)."""
+        self.died_at: float | None = None
+        """When it died, in virtual seconds."""
+        self.skew = 0.0
+        """Virtual seconds by which its clock is ahead."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
         self._line = ""
         self._flows: dict[Thread | asyncio.Task[Any], None] = {}
@@ -76,16 +64,7 @@ class Process:
     def pause(self) -> None:
         """Run nothing of it until `thaw`; whatever becomes due is kept, in order."""
         self.runs = False
-        self.fall_silent()
-
-    def fall_silent(self) -> None:
-        """Whoever keeps a connection to it hears nothing from now on."""
-        self.silent_since = self.machine.loop.now
-        self._tell_watchers()
-
-    def _tell_watchers(self) -> None:
-        for watcher in self.watchers:
-            watcher(self)
+        self.presence.fall_silent()
 
     def thaw(self) -> None:
         """Go on after a pause, where it was: first what became due meanwhile."""
@@ -146,7 +125,7 @@ class Process:
     @property
     def heard(self) -> bool:
         """Whether anyone hears what it prints."""
-        return self.alive and not self.muted
+        return self.alive and self.role.heard
 
     def printed(self, text: str) -> None:
         """Take what its code prints: an event for each whole line. A line that a crash cut off is lost."""
@@ -171,12 +150,12 @@ class Process:
             self.machine.emit(self, "", "print", self.name, 1, "printed", text=without_addresses(text))
 
     def die(self) -> None:
-        """Never resume anything of this process again. Says nothing to the trace: `Machine.crash` does."""
+        """Never resume anything of this process again. Says nothing to the trace: the supervisor does."""
         if self.alive:
             self.alive = self.runs = False
             self.died_at = self.machine.loop.now
             self._kept.clear()
-            self._tell_watchers()
+            self.presence.tell()
 
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
@@ -187,6 +166,34 @@ class Process:
             elif not flow.done():
                 self.context().run(close_mute, flow.get_coro())
         self._flows.clear()
+
+
+class Presence:
+    """A process as others see it: whoever keeps a connection to it notices when it dies, is paused or is cut off."""
+
+    __slots__ = ("_machine", "_process", "_watchers", "silent_since")
+
+    def __init__(self, machine: Machine, process: Process) -> None:
+        self.silent_since = 0.0
+        """Since when it has been paused or cut off, in virtual seconds, if it is."""
+        self._machine = machine
+        self._process = process
+        self._watchers: list[Callable[[Process], None]] = []
+
+    def watch(self, watcher: Callable[[Process], None]) -> None:
+        """Have `watcher` called whenever something happens to it."""
+        if watcher not in self._watchers:
+            self._watchers.append(watcher)
+
+    def fall_silent(self) -> None:
+        """Whoever keeps a connection to it hears nothing from now on."""
+        self.silent_since = self._machine.loop.now
+        self.tell()
+
+    def tell(self) -> None:
+        """Something has happened to it."""
+        for watcher in self._watchers:
+            watcher(self._process)
 
 
 GUARD: contextvars.ContextVar[Callable[[str], None] | None] = contextvars.ContextVar("GUARD", default=None)

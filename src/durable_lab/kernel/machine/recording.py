@@ -70,7 +70,7 @@ class Recorder:
     def _resting(self, event: Event, process: Process) -> FrameType | None:
         """Where a workflow waits, when its worker reports what it has decided."""
         found = None
-        flow: Any = process.resting if kind_of(event).rests else None
+        flow: Any = process.role.resting if kind_of(event).rests else None
         while flow is not None:
             frame = getattr(flow, "cr_frame", None)
             if frame is not None and frame.f_code.co_filename == self._filename:

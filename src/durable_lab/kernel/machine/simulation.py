@@ -12,9 +12,10 @@ from typing import Any
 
 from durable_lab.kernel.faults.kinds import Deploy, Plan
 from durable_lab.kernel.faults.plan import plan_text
-from durable_lab.kernel.machine.machine import RESTART_AFTER, Machine
+from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.machine.roles import Role
 from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
 from durable_lab.words.messages import LabError
 
@@ -45,20 +46,17 @@ def simulate(
     plan: Plan = (),
     *,
     main: str = "process",
-    restart_after: float | None = RESTART_AFTER,
+    role: type[Role] = Role,
     drive: Drive | None = None,
     seed: int = 0,
     on_event: Callable[[Event], None] | None = None,
-    client: bool = False,
     versions: Mapping[str, Program] = MappingProxyType({}),
     edges: frozenset[str] = frozenset(),
     probe: Callable[[Machine, Event], None] | None = None,
 ) -> Outcome:
     """Execute `program` as the process `main` under a fault plan.
 
-    `restart_after` is None where the file itself is the client and its workers are the processes that die.
-    `client` says whether `main` speaks for the client where it is in no engine's code. `edges` are those of the topology,
-    `versions` what the plan may deploy.
+    `role` is what `main` is for. `edges` are those of the topology, `versions` what the plan may deploy.
     `probe` looks at the machine at each event, in the place of `on_event`; it changes nothing.
 
     Raises:
@@ -75,16 +73,18 @@ def simulate(
         machine.observe(partial(probe, machine))
     life = _Life(drive)
     machine.versions = versions
-    machine.program, machine.edges, machine.client = program, edges, main if client else ""
-    machine.host(main, life.begin, restart_after)
+    machine.program, machine.edges = program, edges
+    machine.supervisor.host(main, life.begin, role)
     machine.run()
     if not life.over and machine.broken is not None and not machine.cut_off:
         life.error, shown = machine.broken, error_shown(machine.broken)
-        machine.emit(None, "", "process", main, machine.hosts[main].process.life, "raised", **shown)
+        machine.emit(
+            None, "", "process", main, machine.supervisor.hosts[main].process.life, "raised", **shown
+        )
     elif not life.over:
         code = "too-many-events" if machine.cut_off else "stuck"
         shown = {"limit": machine.limit} if machine.cut_off else {}
-        machine.emit(None, "", "process", main, machine.hosts[main].process.life, code, **shown)
+        machine.emit(None, "", "process", main, machine.supervisor.hosts[main].process.life, code, **shown)
     not_reached = [str(fault) for fault in machine.faults.not_reached(machine.trace)]
     machine.trace.header.update(not_reached=not_reached)
     return Outcome(machine.trace, life.error, life.exit_code)
@@ -111,7 +111,6 @@ class _Life:
         self.exit_code: object = None
 
     def begin(self, process: Process) -> None:
-        process.muted = bool(process.machine.journal)
         process.start(self._live(process))
 
     async def _live(self, process: Process) -> None:

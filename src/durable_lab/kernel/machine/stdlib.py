@@ -83,7 +83,7 @@ async def sleep(seconds: float) -> None:
 async def run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> Any:
     """`asyncio.run` on the machine's loop, as a task of the calling process."""
     process = current("asyncio.run")
-    if process.defines_only:
+    if process.role.defines_only:
         main.close()
         raise ClientsOwn
     return await process.start_task(main)

@@ -78,7 +78,7 @@ class _Environ(MutableMapping[str, str]):
 def _exit(status: int) -> NoReturn:
     """`os._exit`: the process is gone at once, without a `finally`."""
     process = current("os._exit")
-    process.machine.crash(process)
+    process.machine.supervisor.crash(process)
     raise ProcessKilled
 
 

@@ -8,12 +8,12 @@ in progress is *recovered*, as its topology does it; the ones after it come as b
 from __future__ import annotations
 
 import contextvars
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from durable_lab.kernel.machine.loop import outside
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.roles import Agent
 from durable_lab.kernel.outside.store import from_bytes, to_bytes
 
 INSIDE_ENGINE: contextvars.ContextVar[bool] = contextvars.ContextVar("INSIDE_ENGINE", default=False)
@@ -36,51 +36,55 @@ async def client_call(
     recover: Callable[[Any], Awaitable[Any]],
     noted: Any = None,
     *,
+    about: Hashable = None,
     waits: bool = False,
 ) -> Any:
     """Carry out a call of the client: `first`, or after a crash in the midst of it `recover(noted)`.
 
-    `noted` is what the client wrote down when it made the call first; plain data. Called from inside an
-    engine it is no client's call: `first` runs, always. `waits` says that the process does nothing for it meanwhile,
-    so that one that is told to end need not wait for it.
+    `noted` is what the client wrote down when it made the call first; plain data. Calls `about` the same are told
+    apart by their order. Called from inside an engine, or in a process that does not speak for the client, it is no
+    client's call: `first` runs, always. `waits` says that the process does nothing for it meanwhile, so that one that
+    is told to end need not wait for it.
     """
     if INSIDE_ENGINE.get():
         return await first()
-    journal: list[Answer] = process.machine.journal
-    index = process.calls
-    process.calls += 1
-    if index < len(journal) and journal[index].done:
-        return _again(journal[index])
+    role, journal = process.role, process.machine.journal
+    call = role.next_call(about)
+    if not isinstance(role, Agent):
+        return await first()
+    answer = journal.get(call)
+    if answer is not None and answer.done:
+        return _again(answer)
     if process.stopping:
         await process.machine.loop.create_future()  # its next life makes this call
-    process.muted = False
-    if index < len(journal):
-        answer = journal[index]
-        return await _listen(process, answer, lambda: recover(answer.noted), waits)
-    journal.append(Answer(noted))
-    return await _listen(process, journal[index], first, waits)
+    role.heard = True
+    if answer is not None:
+        return await _listen(process, role, answer, recover(answer.noted), waits)
+    journal[call] = answer = Answer(noted)
+    return await _listen(process, role, answer, first(), waits)
 
 
-async def _listen(process: Process, answer: Answer, call: Callable[[], Awaitable[Any]], waits: bool) -> Any:
-    process.serving += not waits
+async def _listen(process: Process, role: Agent, answer: Answer, call: Awaitable[Any], waits: bool) -> Any:
+    if not waits:
+        role.begin_call()
     try:
-        result = await call()
+        result = await call
     except Exception as error:
         await process.machine.alive(process)
-        answer.done, answer.error = True, error
-        _served(process, waits)
+        answer.error = error
+        _told(process, role, answer, waits)
         raise
-    await process.machine.alive(process)
-    answer.done, answer.result = True, to_bytes(result)
-    _served(process, waits)
+    if not process.runs:
+        await process.machine.alive(process)
+    answer.result = to_bytes(result)
+    _told(process, role, answer, waits)
     return result
 
 
-def _served(process: Process, waits: bool) -> None:
-    """A process that is told to end does so after the last call that it carries out, when its code next waits."""
-    process.serving -= not waits
-    if process.stopping and not process.serving:
-        process.machine.loop.call_soon(process.machine.end, process, context=outside())
+def _told(process: Process, role: Agent, answer: Answer, waits: bool) -> None:
+    answer.done = True
+    if not waits:
+        role.end_call(process)
 
 
 def _again(answer: Answer) -> Any:

@@ -99,7 +99,7 @@ async def aask(question: str, /, about: Any = None, *, timeout: float | None = N
     def serve() -> Later | None:
         return people.serve(question, shown)
 
-    if INSIDE_ENGINE.get() or process.name != machine.client:
+    if INSIDE_ENGINE.get() or not process.role.speaks:
         route = AGENTS if AGENTS.edge_out in machine.edges else CLIENTS
         return await exchange(process, route, name, serve, timeout=timeout, **payload)
 

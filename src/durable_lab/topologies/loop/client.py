@@ -55,7 +55,7 @@ class Client:
         if INSIDE_ENGINE.get():
             available = "agent(request)"
             raise LabError("not-modelled", what="client.send() inside an agent", available=available)
-        asked = _Request(process, str(process.calls + 1), agent, to_bytes(request))
+        asked = _Request(process, str(process.role.calls.total() + 1), agent, to_bytes(request))
 
         async def until_replied() -> Any:
             while (attempt := process.machine.number("request", asked.name)) <= self.tries:

@@ -3,6 +3,7 @@
 Programs import it as `durable_lab.queue_workers`.
 """
 
+from durable_lab.kernel.machine.roles import Service
 from durable_lab.topologies.queue import events
 from durable_lab.topologies.queue.picture import QUEUE_WORKERS
 from durable_lab.topology import Topology
@@ -24,5 +25,5 @@ TOPOLOGY = Topology(
     ),
     imports="durable_lab.queue_workers",
     main="api",
-    client=True,
+    role=Service,
 )

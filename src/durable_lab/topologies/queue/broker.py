@@ -117,8 +117,8 @@ class Broker:
         self._tokens += 1
         entry.deliveries, entry.token, entry.leased = entry.deliveries + 1, self._tokens, True
         entry.holder = process
-        if self.profile.held_by == "connection" and self._look_after not in process.watchers:
-            process.watchers.append(self._look_after)
+        if self.profile.held_by == "connection":
+            process.presence.watch(self._look_after)
         self._hide(entry, self.lease)
         return replace(entry)
 
@@ -221,7 +221,7 @@ class Broker:
         return not process.runs or self._machine.cut_for(process, self.name) > 0
 
     def _miss_heartbeats(self, process: Process, since: float) -> None:
-        if process.alive and self._silent(process) and process.silent_since <= since:
+        if process.alive and self._silent(process) and process.presence.silent_since <= since:
             self._disconnect(process)
 
     def _disconnect(self, process: Process) -> None:

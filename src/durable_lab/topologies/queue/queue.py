@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from durable_lab.kernel.machine.blocking import blocking
 from durable_lab.kernel.machine.loop import outside
 from durable_lab.kernel.machine.process import Process, current
-from durable_lab.kernel.outside.client import INSIDE_ENGINE
+from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
 from durable_lab.kernel.outside.exchange import Route, Served, Unacknowledged, exchange
 from durable_lab.kernel.outside.store import to_bytes
 from durable_lab.kernel.trace import step_name
@@ -80,15 +80,19 @@ class Queue:
             LabError: `not-durable`, for a body that is more than data.
         """
         process = current("queue.send")
-        data = to_bytes(body)
-        name = step_name(self.name)
-        while True:
-            identity = message_id or f"{self.name}-{process.machine.number('message id', name)}"
-            try:
-                await self._put(process, name, identity, body, data)
-            except Unacknowledged:
-                continue  # as whoever got no reply does: one matter, a second message
-            return identity
+        data, name = to_bytes(body), step_name(self.name)
+
+        async def put() -> str:
+            while True:
+                identity = message_id or f"{self.name}-{process.machine.number('message id', name)}"
+                try:
+                    await self._put(process, name, identity, body, data)
+                except Unacknowledged:
+                    continue  # as whoever got no reply does: one matter, a second message
+                return identity
+
+        identity: str = await client_call(process, put, lambda _: put(), about=("send", self.name, data))
+        return identity
 
     send = blocking(asend)
 
@@ -119,11 +123,15 @@ class Queue:
             raise LabError("run-in-worker", queue=self.name)
         if self.handler is None:
             raise LabError("no-handler", queue=self.name)
-        for _ in range(workers - len(broker.workers)):
-            name = f"worker-{process.machine.number('worker', '')}"
-            broker.workers.append(name)
-            process.machine.host(name, self._start_worker)
-        await broker.idle()
+
+        async def until_idle() -> None:
+            for _ in range(workers - len(broker.workers)):
+                name = f"worker-{process.machine.number('worker', '')}"
+                broker.workers.append(name)
+                process.machine.supervisor.host(name, self._start_worker)
+            await broker.idle()
+
+        await client_call(process, until_idle, lambda _: until_idle(), about=("run", self.name), waits=True)
 
     run = blocking(arun)
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from durable_lab.kernel.machine.blocking import call_any
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.roles import Worker
 from durable_lab.kernel.outside.client import INSIDE_ENGINE
 from durable_lab.kernel.outside.exchange import CallFailed, CallTimedOut, Route, Served, exchange
 from durable_lab.kernel.outside.world import UNIT
@@ -20,7 +21,7 @@ Handler: TypeAlias = Callable[[Message], Any]
 
 async def work(process: Process, broker: Broker, handler: Handler) -> None:
     """Handle one message after another, until it is told to end: then it finishes the one that it has."""
-    process.on_stop = lambda: broker.leave(process)
+    process.role = Worker(process.machine, lambda: broker.leave(process))
     while not process.stopping:
         await broker.visible(process)
         if process.stopping:
@@ -67,7 +68,7 @@ async def _handle(process: Process, broker: Broker, handler: Handler, message: M
         machine.emit(process, "", "handler", name, n, "raised", **shown)
         await machine.alive(process)
         if isinstance(error, SystemExit):  # the process ends: its message comes again when the lease is over
-            machine.end(process)
+            machine.supervisor.end(process)
             await machine.alive(process)
         await _give_back(message)
     else:

@@ -3,6 +3,7 @@
 What is measured is measured on Temporal server 1.32.0 with the Python SDK 1.35.0.
 """
 
+from durable_lab.kernel.machine.roles import Outside
 from durable_lab.topologies.workflow import events
 from durable_lab.topologies.workflow.picture import DURABLE_WORKFLOW
 from durable_lab.topology import Topology
@@ -25,6 +26,6 @@ TOPOLOGY = Topology(
     ),
     imports="temporalio",
     main="client",
-    client=True,
+    role=Outside,
     speaks="temporalio",
 )

@@ -94,7 +94,7 @@ class Worker:
 
     def _start(self) -> None:
         self._name = _free_name(self._machine)
-        outside().run(self._machine.host, self._name, self._begin)
+        outside().run(self._machine.supervisor.host, self._name, self._begin)
 
     def _begin(self, process: Process) -> None:
         self._process = WorkerProcess(process, engine_of(self._machine), self._registered)
@@ -116,7 +116,7 @@ class Worker:
             return  # the run is over: what a buried client closes counts no more
         if self._process is not None and not self._stopped.done():
             engine_of(self._machine).leave(self._process)
-            self._machine.stop(self._name)
+            self._machine.supervisor.stop(self._name)
         if not self._stopped.done():
             self._stopped.set_result(None)
 
@@ -144,5 +144,5 @@ def _workflow(cls: type) -> WorkflowDefinition:
 
 def _free_name(machine: Machine) -> str:
     """`worker`, the name of the node in the diagram; further ones are numbered."""
-    count = sum(name == "worker" or name.startswith("worker-") for name in machine.hosts)
+    count = sum(name == "worker" or name.startswith("worker-") for name in machine.supervisor.hosts)
     return f"worker-{count + 1}" if count else "worker"

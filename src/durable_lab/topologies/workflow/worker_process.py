@@ -11,6 +11,7 @@ from typing import Any
 
 from durable_lab.kernel.machine.blocking import call_any
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.roles import Worker
 from durable_lab.kernel.machine.stdlib import ClientsOwn
 from durable_lab.kernel.outside.client import INSIDE_ENGINE
 from durable_lab.kernel.outside.exchange import CallTimedOut, Route, Served, exchange
@@ -69,7 +70,7 @@ class WorkerProcess:
         self._cache: OrderedDict[str, Replay] = OrderedDict()
         self._deciding: dict[str, list[GivenTask]] = {}
         """Runs with a task in progress, and the tasks that came for them meanwhile."""
-        process.on_stop = self._leave
+        self.role = process.role = Worker(process.machine, self._leave)
         process.start(self._begin())
 
     def _leave(self) -> None:
@@ -91,12 +92,12 @@ class WorkerProcess:
         self.engine.join(self, told.task_queue, workflows=told.workflows, activities=told.activities)
 
     async def _define(self) -> None:
-        self.process.muted = self.process.defines_only = True  # the client, of the same file, has said it
+        self.role.heard, self.role.defines_only = False, True  # the client, of the same file, has said it
         namespace, body = self.process.machine.program.load(RUN_NAME)
         if body is not None:
             with contextlib.suppress(ClientsOwn):  # an `asyncio.run` without a guard
                 await body
-        self.process.muted = self.process.defines_only = False
+        self.role.heard, self.role.defines_only = True, False
         for place in self.registered.places:
             found = place.find(namespace)
             if hasattr(found, ACTIVITY):
@@ -191,7 +192,7 @@ class WorkerProcess:
         try:
             return replay.advance(given.events)
         finally:
-            self.process.resting = replay.instance.code
+            self.role.resting = replay.instance.code
 
     def _replay_of(self, execution: Execution) -> Replay:
         """The run from the cache, or its code anew. The cache forgets the one not used for longest."""

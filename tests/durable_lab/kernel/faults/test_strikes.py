@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from durable_lab.kernel.machine.machine import GRACE
+from durable_lab.kernel.machine.supervisor import GRACE
 from durable_lab.words.messages import LabError
 from tests.support import Ran, graph, run_text, run_well
 

@@ -298,7 +298,7 @@ def test_a_process_that_was_ended_in_order_is_not_started_again() -> None:
         await acall("a")
 
     def start(process: Process) -> None:
-        process.machine.loop.call_at(0.5, process.machine.stop, "worker")
+        process.machine.loop.call_at(0.5, process.machine.supervisor.stop, "worker")
         process.start(work(process))
 
     on_machine(start, "crash at effect:a#1.applied")
