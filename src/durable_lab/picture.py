@@ -1,28 +1,19 @@
-"""What a signature consists of: words in both languages, nodes, edges, answers."""
+"""What a signature consists of: nodes, edges, answers. Their words are looked up when somebody wants to show them."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Catalogue
+from durable_lab.words.catalogue import Words as Words  # by this name too: the casebook's
 
 Kind: TypeAlias = Literal["client", "process", "store", "callee", "model", "person", "engine", "queue"]
 
 GRID_COLUMNS = 6
 """Six, because rows hold one, two or three nodes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One text in both languages, so that neither can be forgotten."""
-
-    zh: str
-    en: str
-
-    def say(self, language: Language) -> str:
-        return self.zh if language == "zh" else self.en
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +31,20 @@ class Node:
 
     id: str
     kind: Kind
-    name: Words
-    detail: Words
     place: Place
     dies: bool = False
     """A crash destroys what it holds. Only processes die: stores, engines, people and callees outlive them."""
     owns_state: bool = False
     """Recovery starts from what this node holds."""
+    words: Catalogue = field(kw_only=True, repr=False, compare=False)
+
+    @property
+    def name(self) -> Words:
+        return self.words[f"picture.node.{self.id}"]
+
+    @property
+    def detail(self) -> Words:
+        return self.words[f"picture.node.{self.id}.detail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +54,52 @@ class Edge:
     id: str
     source: str
     target: str
-    label: Words
-    meaning: Words
+    words: Catalogue = field(kw_only=True, repr=False, compare=False)
+
+    @property
+    def label(self) -> Words:
+        return self.words[f"picture.edge.{self.id}"]
+
+    @property
+    def meaning(self) -> Words:
+        return self.words[f"picture.edge.{self.id}.meaning"]
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The four questions that tell the topologies apart."""
+    """The four questions that tell the topologies apart, or a topology's answers to them."""
 
-    progress: Words
-    """Where does progress live?"""
-    unit: Words
-    """What is the unit of recovery?"""
-    effects: Words
-    """How are side effects kept from happening twice?"""
-    waiting: Words
-    """Must a process stay alive while a human decides?"""
+    role: Literal["question", "answer"]
+    words: Catalogue = field(repr=False, compare=False)
+
+    @property
+    def progress(self) -> Words:
+        """Where does progress live?"""
+        return self.words[f"picture.{self.role}.progress"]
+
+    @property
+    def unit(self) -> Words:
+        """What is the unit of recovery?"""
+        return self.words[f"picture.{self.role}.unit"]
+
+    @property
+    def effects(self) -> Words:
+        """How are side effects kept from happening twice?"""
+        return self.words[f"picture.{self.role}.effects"]
+
+    @property
+    def waiting(self) -> Words:
+        """Must a process stay alive while a human decides?"""
+        return self.words[f"picture.{self.role}.waiting"]
 
     def __iter__(self) -> Iterator[Words]:
         return iter((self.progress, self.unit, self.effects, self.waiting))
+
+
+_GENERAL = "words/pictures"
+"""Where the words stand of what every picture has."""
+
+QUESTIONS = Answers("question", Catalogue(_GENERAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +107,17 @@ class Signature:
     """One topology."""
 
     key: str
-    name: Words
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
-    answers: Answers
+    words: Catalogue = field(repr=False, compare=False)
+
+    @property
+    def name(self) -> Words:
+        return self.words["picture.name"]
+
+    @property
+    def answers(self) -> Answers:
+        return Answers("answer", self.words)
 
     def node(self, id: str) -> Node:
         return next(node for node in self.nodes if node.id == id)
@@ -98,9 +130,11 @@ class Signature:
         return next(node for node in self.nodes if node.owns_state)
 
 
-QUESTIONS = Answers(
-    progress=Words("进度存在哪里？", "Where does progress live?"),
-    unit=Words("故障后从哪个单位恢复？", "What is the unit of recovery?"),
-    effects=Words("副作用怎样避免做两次？", "How are side effects kept from happening twice?"),
-    waiting=Words("等人批准时，进程要一直活着吗？", "Must a process stay alive while a human decides?"),
-)
+class Pen:
+    """Draws a topology's picture, with the words of its folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.words = Catalogue(f"topologies/{folder}/words", _GENERAL)
+        self.node = functools.partial(Node, words=self.words)
+        self.edge = functools.partial(Edge, words=self.words)
+        self.signature = functools.partial(Signature, words=self.words)

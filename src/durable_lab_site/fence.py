@@ -16,7 +16,9 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesException
 
-OUTPUT_LABEL = {"zh": "录制的输出", "en": "Recorded output"}
+from durable_lab.words.catalogue import Language, words_in
+
+WORDS = words_in(Path(__file__).parent / "words/snippet.json")
 
 TEMPLATE = """\
 <durable-snippet file="{file}"><figure class="snippet"><figcaption>{file}</figcaption>\
@@ -34,7 +36,7 @@ class RunnableFence:
     """Formats the fences of one build."""
 
     snippets: Path
-    language: str
+    language: Language
 
     def format(self, source: str, language: str, css_class: str, options: Any, md: Any, **kwargs: Any) -> str:
         """Called by SuperFences for each fence; its body names the file."""
@@ -46,7 +48,7 @@ class RunnableFence:
         return TEMPLATE.format(
             file=escape(file),
             code=highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)),
-            label=OUTPUT_LABEL[self.language],
+            label=WORDS["recorded"].say(self.language),
             output=escape(output),
         )
 

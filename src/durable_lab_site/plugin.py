@@ -41,7 +41,7 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Register the fence, and tell the templates where the base and the other language are."""
         self.root = Path(config.config_file_path).parent
-        fence = RunnableFence(self.root / "snippets", self.config.language)
+        fence = RunnableFence(self.root / "snippets", cast("Language", self.config.language))
         fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
         fences.append({"name": "run", "class": "run", "format": fence.format})
         to_base = "" if self.config.language == "zh" else "../"

@@ -236,7 +236,8 @@ def package_digest() -> str:
     """Of the simulator and of this module; the scenarios count one by one."""
     digest = hashlib.sha256()
     package = Path(durable_lab.__file__).parent
-    own = [path for path in package.rglob("*.py") if "scenarios" not in path.relative_to(package).parts]
+    files = [path for path in package.rglob("*") if path.suffix in (".py", ".json")]  # code and words
+    own = [path for path in files if "casebook" not in path.relative_to(package).parts]
     for path in sorted([*own, Path(__file__)]):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -59,7 +59,7 @@ def _every_event_is_narrated() -> Iterator[None]:
 
 
 def _silent(trace: Trace) -> list[str]:
-    """The points of events that nobody has worded: they want a sentence in `narration.sentences`."""
+    """The points of events that nobody has worded: they want a sentence in the topology's `words.json`."""
     story = Story(intents_of(trace), trace.header)
     narrator = Narrator(story)
     found = []

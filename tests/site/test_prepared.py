@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.recording import Recorder
-from durable_lab.readers.checks import CHECKS
 from durable_lab.readers.view import view
 from durable_lab_site.prepared import (
     FAILINGS,
@@ -26,6 +24,7 @@ from durable_lab_site.prepared import (
     coloured,
     index,
     jobs,
+    package_digest,
     prepare,
     prepare_all,
 )
@@ -121,7 +120,18 @@ def test_the_cache_is_kept_and_forgets(tmp_path: Path, monkeypatch: pytest.Monke
     assert json.loads(gzip.decompress(made.read_bytes()))["calm"]["events"]
 
 
-def test_the_lab_has_a_name_for_every_check() -> None:
-    words = (Path(__file__).resolve().parents[2] / "docs/assets/js/lab/words.js").read_text(encoding="utf-8")
-    named = set(re.findall(r"^  (\w+): \{ zh: '[^']+', en: '[^']+' \},$", words, re.MULTILINE))
-    assert named == set(CHECKS)
+def test_another_word_in_a_sentence_is_another_run_to_prepare(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durable_lab_site.prepared.durable_lab.__file__", str(tmp_path / "__init__.py"))
+    words, scenario, cache = (
+        tmp_path / name for name in ("words/a.json", "casebook/b.py", "__pycache__/c.pyc")
+    )
+    digests: list[str] = []
+    for path in (words, scenario, cache):
+        path.parent.mkdir()
+    for changed in (words, words, scenario, cache):
+        changed.write_text(str(len(digests)))
+        digests.append(package_digest())
+    assert len(set(digests)) == 2
+    assert digests[0] != digests[1] == digests[2] == digests[3]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -16,50 +15,17 @@ from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.outside.intents import Intents, intents_of
 from durable_lab.kernel.trace import Event
-from durable_lab.readers import view as views
 from durable_lab.readers.narration import Narrator
-from durable_lab.readers.narration.labels import LABELS
-from durable_lab.readers.narration.sentences import SENTENCES
 from durable_lab.story import Story
-from durable_lab.words.messages import LANGUAGES
 from tests.durable_lab.topologies.workflow.programs import INCIDENT, program
+from tests.durable_lab.words.files import LAB, codes
 from tests.support import experiment, graph
 
 ROOT = Path(__file__).resolve().parents[3]
-VIEWS = Path(views.__file__).parent
-FOLDERS = ROOT / "src/durable_lab/topologies"
 
-BOTH = {**SENTENCES, **LABELS}
-
-
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-
-@pytest.mark.parametrize("code", BOTH)
-def test_words_are_in_both_languages_with_the_same_fields(code: str) -> None:
-    assert set(BOTH[code]) == set(LANGUAGES)
-    assert all(BOTH[code].values())
-    assert fields(BOTH[code]["zh"]) == fields(BOTH[code]["en"])
-
-
-@pytest.mark.parametrize("code", BOTH)
-def test_each_language_is_its_own(code: str) -> None:
-    chinese, english = BOTH[code]["zh"], BOTH[code]["en"]
-    assert not re.search(r"[\u4e00-\u9fff]", english)
-    assert not re.search(r"[\u4e00-\u9fff][,;:?!()]", re.sub(r"\{\w+\}", "x", chinese))
-    if re.search(r"[A-Za-z]{3}", re.sub(r"\{\w+\}", "", english)):
-        assert re.search(r"[\u4e00-\u9fff]", chinese)
-
-
-@pytest.mark.parametrize("code", LABELS)
-def test_every_label_is_shown_somewhere(code: str) -> None:
-    shown = "".join(
-        path.read_text(encoding="utf-8") for path in [*VIEWS.glob("*.py"), *FOLDERS.glob("*/shown.py")]
-    )
-    spelt = re.sub(r"^doing-(complete|abandon|dead_letter|renew)$", "doing-{event.kind}", code)
-    assert f'"{spelt}"' in shown
-
+THERE = codes(LAB / "words/narration.json", *LAB.glob("topologies/*/words.json"))
+SENTENCES = {code for code in THERE if "." in code and not code.startswith("picture.")}
+"""Of events, by kind and phase: what is neither a label nor of a picture."""
 
 # -- what neither snippets nor scenarios do ----------------------------------------------------------
 
@@ -355,4 +321,4 @@ def test_no_sentence_is_long_whatever_the_readers_names_are(told: Told) -> None:
 
 
 def test_every_sentence_is_said_of_some_run(told: Told) -> None:
-    assert set(SENTENCES) - told.codes == set()
+    assert SENTENCES - told.codes == set()

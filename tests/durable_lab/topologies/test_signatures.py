@@ -127,6 +127,6 @@ def test_meaning_needs_nothing_of_the_simulator() -> None:
     nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     modules |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    known = {"durable_lab.words.messages", "durable_lab.picture", "durable_lab.topologies.outside"}
+    known = {"durable_lab.words.catalogue", "durable_lab.picture", "durable_lab.topologies.outside"}
     assert len(files) > 2
     assert {module.split(".")[0] for module in modules - known} <= sys.stdlib_module_names

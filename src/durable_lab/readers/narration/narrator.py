@@ -8,9 +8,8 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.readers.narration import machine, outside, reading
-from durable_lab.readers.narration.sentences import SENTENCES
 from durable_lab.readers.narration.telling import Teller, Telling, who
-from durable_lab.readers.narration.wording import Said, cut, said
+from durable_lab.readers.narration.wording import WORDS, Said, cut, said
 from durable_lab.story import Story
 from durable_lab.topology import tellers
 
@@ -31,7 +30,7 @@ class Narrator:
     def say(self, event: Event) -> Said:
         """The sentence of the event that the facts have just read; empty for one that nobody has worded."""
         telling = self.telling(event)
-        sentence = SENTENCES.get(telling.code)
+        sentence = WORDS.find(telling.code)
         if sentence is None:
             return _SILENT
         spoken = said(sentence, telling.fields)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from durable_lab.kernel.events import EFFECT, INTENT, MODEL, PERSON, RESULT
 from durable_lab.kernel.trace import Event
 from durable_lab.readers.narration.telling import Teller, Telling, what
-from durable_lab.readers.narration.wording import Said, cut
+from durable_lab.readers.narration.wording import Said, both, cut
 from durable_lab.story import Story
 from durable_lab.story.mind import step_of
-
-_ORDINALS = {2: "a second time", 3: "a third time", 4: "a fourth time", 5: "a fifth time"}
 
 
 def _effect(event: Event, story: Story, telling: Telling) -> None:
@@ -58,7 +56,7 @@ def _failed(event: Event, story: Story, telling: Telling) -> None:
 
 
 def _nth(n: int) -> Said:
-    return {"zh": f"第 {n} 次", "en": _ORDINALS.get(n, f"once more, {n} times in all")}
+    return both(f"nth-{n}") if n in range(2, 6) else both("nth-more", n=n)
 
 
 def _model(event: Event, story: Story, telling: Telling) -> None:

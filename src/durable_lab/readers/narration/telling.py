@@ -7,17 +7,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.wording import Said, cut
+from durable_lab.readers.narration.wording import Said, both, cut
 from durable_lab.story import Story
 
-_NAMES: dict[str, Said] = {
-    "process": {"zh": "进程", "en": "the process"},
-    "runner": {"zh": "图运行器", "en": "the runner"},
-    "worker": {"zh": "Worker", "en": "the worker"},
-    "client": {"zh": "客户端", "en": "the client"},
-    "api": {"zh": "API", "en": "the API"},
-}
-"""Processes that are named as what they are."""
+_NAMED = frozenset({"process", "runner", "worker", "client", "api"})
+"""Processes that sentences name as what they are."""
 
 CLIENTS = frozenset({"client", "api"})
 
@@ -45,7 +39,7 @@ Teller: TypeAlias = Callable[[Event, Story, Telling], None]
 
 def who(process: str) -> Said | str:
     """A process as sentences name it."""
-    return _NAMES.get(process, process)
+    return both(f"the-{process}") if process in _NAMED else process
 
 
 def what(event: Event, story: Story) -> str:

@@ -1,12 +1,16 @@
-"""Text in both languages at once, and values cut so that they fit into it."""
+"""Words in both languages at once, filled in, and values cut so that they fit."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypedDict
 
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Catalogue, Words
+
+WORDS = Catalogue("words/narration", "topologies/*/words")
+"""Sentences of events, by kind and phase; a third part of a code tells variants apart (`tellers`). And labels: what a
+process does and knows, rows of stores. At most 90 characters in English and 45 Chinese ones, whatever is filled in."""
 
 LENGTH = 24
 """Characters of a value in a sentence or a label."""
@@ -23,9 +27,6 @@ class Said(TypedDict):
 
     zh: str
     en: str
-
-
-Sentence: TypeAlias = Mapping[Language, str]
 
 
 def cut(value: Any, length: int = LENGTH) -> str:
@@ -50,7 +51,13 @@ def clock(seconds: float) -> str:
     return f"{days} d {text}" if days else text
 
 
-def said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
+def both(code: str, /, **fields: Any) -> Said:
+    """A label in both languages, its fields filled in."""
+    label = WORDS[code]
+    return said(label, fields) if fields else {"zh": label.zh, "en": label.en}
+
+
+def said(sentence: Words, fields: Mapping[str, Any]) -> Said:
     """A sentence in both languages, its fields filled in; a field may itself be in both.
 
     Fields are cut further where the sentence would be longer than `SENTENCE`.
@@ -64,9 +71,9 @@ def said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
     return spoken
 
 
-def _said(sentence: Sentence, fields: Mapping[str, Any]) -> Said:
+def _said(sentence: Words, fields: Mapping[str, Any]) -> Said:
     chinese, english = dict(fields), dict(fields)
     for name, value in fields.items():
         if type(value) is dict:
             chinese[name], english[name] = value["zh"], value["en"]
-    return {"zh": sentence["zh"].format_map(chinese), "en": sentence["en"].format_map(english)}
+    return {"zh": sentence.zh.format_map(chinese), "en": sentence.en.format_map(english)}

@@ -9,8 +9,7 @@ from typing import Any
 from durable_lab.kernel.events import EFFECT, MODEL, PERSON, PROCESS
 from durable_lab.kernel.trace import Event
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.labels import both
-from durable_lab.readers.narration.wording import Said, cut
+from durable_lab.readers.narration.wording import Said, both, cut
 from durable_lab.readers.view.board import Board
 from durable_lab.readers.view.schema import State, Text
 from durable_lab.story import ENDS_OF_LIVES, SERVED, Story

@@ -7,8 +7,7 @@ from typing import Any
 
 from durable_lab.kernel.trace import Event
 from durable_lab.picture import Signature
-from durable_lab.readers.narration.labels import both
-from durable_lab.readers.narration.wording import clock, cut
+from durable_lab.readers.narration.wording import both, clock, cut
 from durable_lab.readers.view.board import Board
 from durable_lab.readers.view.parts import Part, People, Processes, shown, unpacked
 from durable_lab.readers.view.schema import Text
