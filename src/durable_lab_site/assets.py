@@ -8,9 +8,9 @@ from pathlib import Path
 from mkdocs.exceptions import PluginError
 
 
-def copy_files(source: Path, target: Path, leave: str = "*.from") -> None:
+def copy_files(source: Path, target: Path, *leave: str) -> None:
     """Copy a folder's files and those below it; but not the stamps of the preparation, or what `leave` says."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns(leave), dirs_exist_ok=True)
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.from", *leave), dirs_exist_ok=True)
 
 
 def copy_assets(root: Path, site: Path) -> None:
@@ -18,7 +18,7 @@ def copy_assets(root: Path, site: Path) -> None:
     prepared = root / "build"
     if not (prepared / "python" / "manifest.js").is_file():
         raise PluginError("the page's Python is not prepared: run `make build`, not `mkdocs build` alone")
-    copy_files(root / "docs/assets/js", site / "assets/lab", leave="lab")  # the lab's modules come as one
+    copy_files(root / "docs/assets/js", site / "assets/lab", "lab", "strings.js")  # these are bundled
     for source in (root / "docs/assets/css", prepared / "lab", prepared / "runs"):
         copy_files(source, site / "assets/lab")
     copy_files(prepared / "python", site / "assets/python")

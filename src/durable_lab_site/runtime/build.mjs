@@ -98,34 +98,22 @@ function makeManifest(target) {
   writeFileSync(target, `export default ${JSON.stringify(manifest, null, 2)};\n`);
 }
 
-async function makeEditor(target) {
+/** A way to make one file of a module and all that it imports, but for what other parts of a page use too. */
+const bundle = (entry, external = []) => async (target) => {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'docs/assets/editor/editor.js')],
+    entryPoints: [join(root, entry)],
     outfile: target,
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
+    charset: 'utf8',
+    external,
     legalComments: 'eof',
     logLevel: 'warning',
   });
-}
-
-/** The lab's modules as one: twenty requests would cost more than they carry. What other parts of a page use stays apart. */
-async function makeLab(target) {
-  const { build } = await import('esbuild');
-  await build({
-    entryPoints: [join(root, 'docs/assets/js/lab/lab.js')],
-    outfile: target,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    external: ['../python.js', '../strings.js', '../editing.js'],
-    logLevel: 'warning',
-  });
-}
+};
 
 const pack = join(here, 'pack.py');
 const versions = join(root, 'package-lock.json');
@@ -135,9 +123,17 @@ for (const name of ENGINE) {
 await cached(join(out, LIBRARY), [self, pack, versions], makeLibrary);
 await cached(join(out, PACKAGES), [self, pack, versions, ...packageFiles().map(([, path]) => path)], makePackages);
 await cached(join(out, 'manifest.js'), [versions, join(out, LIBRARY), join(out, PACKAGES)], makeManifest);
+
+const words = [...filesBelow(join(root, 'src/durable_lab/words')), ...filesBelow(join(root, 'src/durable_lab_site/words'))];
+const bundled = [self, versions, join(root, 'package.json'), ...words];
+const js = join(root, 'docs/assets/js');
+const lab = join(root, 'build/lab');
+const editor = filesBelow(join(root, 'docs/assets/editor'));
+await cached(join(lab, 'editor.js'), [self, versions, ...editor], bundle('docs/assets/editor/editor.js'));
+// A browser imports no JSON yet, so a module comes with its words; and the lab's twenty modules come as one.
+await cached(join(lab, 'strings.js'), [...bundled, join(js, 'strings.js')], bundle('docs/assets/js/strings.js'));
 await cached(
-  join(root, 'build/lab/editor.js'),
-  [versions, ...filesBelow(join(root, 'docs/assets/editor'))],
-  makeEditor,
+  join(lab, 'lab/lab.js'),
+  [...bundled, ...filesBelow(join(js, 'lab'))],
+  bundle('docs/assets/js/lab/lab.js', ['../python.js', '../strings.js', '../editing.js']),
 );
-await cached(join(root, 'build/lab/lab/lab.js'), [self, versions, ...filesBelow(join(root, 'docs/assets/js/lab'))], makeLab);
