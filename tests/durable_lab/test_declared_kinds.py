@@ -9,8 +9,8 @@ import pytest
 
 from durable_lab.kernel.events import FAULT, KINDS, PRINT, READ, RESULT
 from durable_lab.kernel.outside.intents import Intents
-from durable_lab.readers.narration.sentences import SENTENCES
 from durable_lab.story import Story
+from tests.durable_lab.words.files import FILES, codes
 
 ROOT = Path(__file__).resolve().parents[2] / "src"
 SOURCES = ROOT / "durable_lab"
@@ -31,12 +31,13 @@ _OWN_WORDS = {
 
 def test_each_phase_of_each_kind_has_its_words() -> None:
     shared = {kind: words for words, kinds in _OWN_WORDS.items() for kind in kinds.split()}
+    sentences = codes(*FILES)
     for name, kind in KINDS.items():
         for phase in kind.phases if name != "row" else ():
-            codes = [f"{name}.{phase}", f"{shared.get(name)}.{phase}"]
+            own = [f"{name}.{phase}", f"{shared.get(name)}.{phase}"]
             if name in shared and phase == "answered":
-                codes.append("settle.ignored")
-            said = [code for code in SENTENCES if any(code == c or code.startswith(f"{c}.") for c in codes)]
+                own.append("settle.ignored")
+            said = [code for code in sentences if any(code == c or code.startswith(f"{c}.") for c in own)]
             assert said, f"{name}.{phase}"
 
 

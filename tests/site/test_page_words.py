@@ -7,7 +7,7 @@ import re
 import subprocess
 from typing import get_args
 
-from durable_lab.readers.view.schema import MarkKind
+from durable_lab.kernel.events import Mark as MarkKind
 from durable_lab.words.messages import LANGUAGES
 from durable_lab_site.prepared import FAILINGS
 from tests.durable_lab.words.files import SITE, codes

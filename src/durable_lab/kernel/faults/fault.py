@@ -5,7 +5,7 @@ A fault says which of the machine's operations are to be carried out, and when; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
@@ -14,13 +14,15 @@ from durable_lab.kernel.faults.elements import Leg
 from durable_lab.kernel.faults.grammar import Grammar, grammar_of
 from durable_lab.kernel.faults.places import Point, Step
 from durable_lab.kernel.faults.reader import Reader
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Catalogue, Words
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine.machine import Machine
     from durable_lab.kernel.machine.process import Process
     from durable_lab.kernel.outside.exchange import Exchange, Served
     from durable_lab.kernel.trace import Event
+
+_WORDS = Catalogue("words/faults")
 
 
 class Fault:
@@ -29,14 +31,17 @@ class Fault:
     __slots__ = ()
 
     GRAMMAR: ClassVar[str]
-    DOES: ClassVar[Mapping[Language, str]]
-    """What it does, in one or two sentences; Markdown."""
 
     @classmethod
     def grammar(cls) -> Grammar:
         """How it is written."""
         kind: Any = cls
         return grammar_of(kind)
+
+    @classmethod
+    def does(cls) -> Words:
+        """What it does, in one or two sentences; Markdown."""
+        return _WORDS[f"fault.{cls.grammar().first}"]
 
     @classmethod
     def short(cls, reader: Reader) -> Self | None:

@@ -39,13 +39,6 @@ class Crash(OnProcess):
     """kill -9 of a process right after a point."""
 
     GRAMMAR = '"crash" [process] ["landing" landing:point] "at" point'
-    DOES = {
-        "zh": "对进程 kill -9：内存没了，它的代码再也不会执行一行；一秒后重新启动。",
-        "en": (
-            "kill -9 of a process. Its memory is gone and none of its code runs again; a second later "
-            "it is started again."
-        ),
-    }
 
     point: Point
     process: str | None = None
@@ -74,10 +67,6 @@ class Stop(OnProcess):
     """SIGTERM to a process, as a deployment sends it."""
 
     GRAMMAR = '"stop" [process] "at" point'
-    DOES = {
-        "zh": "SIGTERM，部署时就是这样停进程的。",
-        "en": ("SIGTERM, as a deployment sends it."),
-    }
 
     point: Point
     process: str | None = None
@@ -92,13 +81,6 @@ class Pause(OnProcess):
     """A process freezes for so many seconds and goes on where it was, without knowing: a zombie."""
 
     GRAMMAR = '"pause" [process] "at" point "for" seconds:duration'
-    DOES = {
-        "zh": "进程冻住，之后从原处继续，自己并不知道。它的定时器停着，别的进程照常运行，租约照样到期：这就是[僵尸进程](glossary.md#t-zombie)。",
-        "en": (
-            "The process freezes and later continues where it was, without knowing. Its timers wait, "
-            "the other processes run, leases expire: a [zombie](glossary.md#t-zombie)."
-        ),
-    }
 
     point: Point
     seconds: float
@@ -114,13 +96,6 @@ class Preempt(AtPoint):
     """What is due next at the same instant as something else lets that go first: another schedule, no failure."""
 
     GRAMMAR = '"preempt" "at" point'
-    DOES = {
-        "zh": "不是故障，而是换一种调度：接下来该运行的，让同一时刻到期的其他代码先运行。",
-        "en": (
-            "Not a failure, but another schedule: what is due next lets everything else that is due at "
-            "the same instant go first."
-        ),
-    }
 
     point: Point
 
@@ -139,13 +114,6 @@ class Skew(OfLives):
     """A process's clock is ahead by so many seconds; behind, if they are negative."""
 
     GRAMMAR = '"skew" process "by" seconds:shift'
-    DOES = {
-        "zh": "进程的时钟快了或慢了。只计时长的时钟（如 `time.monotonic`）不受影响。",
-        "en": (
-            "The process's clock is ahead, or behind. Clocks that only count, such as `time.monotonic`, "
-            "are right."
-        ),
-    }
 
     process: str
     seconds: float

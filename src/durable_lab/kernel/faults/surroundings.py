@@ -18,12 +18,6 @@ class Cut(AtPoint):
     """The network between a process and a callee, a store, a queue, the engine, the model or a person is cut."""
 
     GRAMMAR = '"cut" process "from" target "at" point "for" seconds:duration'
-    DOES = {
-        "zh": "网络恢复之前，进程的请求到不了对方，答复也回不来；这期间已经超时的，超时就是结果。对方可以是被调方、存储、队列、"
-        "`model`、`person` 或 `engine`。",
-        "en": "No request of the process reaches the target, and no reply comes back, until the network heals. A call that "
-        "has timed out by then stays timed out. The target is a callee, a store, a queue, `model`, `person`, or `engine`.",
-    }
 
     process: str
     target: str
@@ -47,7 +41,6 @@ class Down(AtPoint):
     """A store refuses from a point on: for so many seconds, or so many reads and writes."""
 
     GRAMMAR = '"down" store "at" point ("for" seconds:duration | "x" count)'
-    DOES = {"zh": "存储拒绝读写。", "en": "The store refuses reads and writes."}
 
     store: str
     point: Point
@@ -70,10 +63,6 @@ class Deploy(AtPoint):
     """From a point on, whatever starts executes another version of the file. What runs already runs on."""
 
     GRAMMAR = '"deploy" version "at" point'
-    DOES = {
-        "zh": "此后启动的进程执行文件的另一个版本。",
-        "en": "Whatever starts from now on executes another version of the file.",
-    }
 
     version: str
     point: Point
