@@ -10,6 +10,7 @@ import pytest
 from durable_lab.kernel.events import FAULT, KINDS, PRINT, READ, RESULT
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.story import Story
+from durable_lab.topology import topologies
 from tests.durable_lab.words.files import FILES, codes
 
 ROOT = Path(__file__).resolve().parents[2] / "src"
@@ -17,7 +18,10 @@ SOURCES = ROOT / "durable_lab"
 
 
 def test_the_story_reads_each_kind_or_it_is_said_that_nothing_looks_back_at_it() -> None:
-    read = set(Story(Intents(), {})._reads)
+    story = Story(Intents(), {})
+    for record in topologies().values():
+        story.chapter(record.chapter())
+    read = set(story._reads)
     assert set(KINDS) - read - {"row"} == {PRINT, FAULT, READ, RESULT} - read
     assert all(kind.passing for name, kind in KINDS.items() if name not in read and name != "row")
 

@@ -50,7 +50,7 @@ class Probe:
         self._ignored = _COUNTERS.union(kinds_with("ordinal"))
         if "checkpoint_id" not in source:
             self._ignored |= {"checkpoint id"}
-        self._story = Story(Intents(), {}, remembers=True)
+        self._story = Story(Intents(), {}, minds=False, remembers=True)
 
     def __call__(self, machine: Machine, event: Event) -> None:
         """Take in an event."""

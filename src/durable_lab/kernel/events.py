@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from durable_lab.kernel.trace import Event
+from durable_lab.kernel.trace import ATOMS, Event
 
 Types: TypeAlias = "type | tuple[type, ...]"
 Mark: TypeAlias = Literal[
@@ -78,14 +78,19 @@ KINDS: dict[str, Kind] = {}
 """Every declared kind, by name."""
 
 
-class _Payload(NamedTuple):
-    """A phase's fields, prepared for `check`."""
+class Payload(NamedTuple):
+    """A phase's fields, prepared for `Machine.emit`."""
 
-    types: Mapping[str, frozenset[type]]
+    types: Mapping[str, tuple[type, ...]]
+    atoms: Mapping[str, frozenset[type]]
+    """Of the types those whose values are JSON as they are."""
     required: frozenset[str]
+    most: int
+    """How many fields there may be."""
 
 
-_PAYLOADS: dict[tuple[str, str], _Payload] = {}
+PAYLOADS: dict[tuple[str, str], Payload] = {}
+"""By kind and phase, of what was emitted or asked for (`fields_of`)."""
 
 
 def declare(
@@ -133,41 +138,26 @@ def written(**sent: Types | May) -> dict[str, Fields]:
     return {"sent": {**sent, **store}, "stored": store, "refused": store, "failed": {}}
 
 
-def fields_of(kind: str, phase: str) -> _Payload:
+def fields_of(kind: str, phase: str) -> Payload:
     """What an event of this kind and phase carries.
 
     Raises:
         Undeclared: nobody declared it.
     """
-    found = _PAYLOADS.get((kind, phase))
-    return found if found is not None else _prepare(kind, phase)
-
-
-def _prepare(kind: str, phase: str) -> _Payload:
     if kind not in KINDS or phase not in KINDS[kind].phases:
-        raise Undeclared(f"no event of kind {kind!r} and phase {phase!r} is declared (see kernel/events.py)")
-    fields = KINDS[kind].phases[phase]
-    types = {name: _types(field) for name, field in fields.items()}
-    required = frozenset(name for name, field in fields.items() if not isinstance(field, May))
-    found = _PAYLOADS[kind, phase] = _Payload(types, required)
-    return found
+        raise Undeclared(f"no event of kind {kind!r} and phase {phase!r} is declared")
+    if (kind, phase) not in PAYLOADS:
+        fields = KINDS[kind].phases[phase]
+        types = {name: _types(field) for name, field in fields.items()}
+        atoms = {name: ATOMS.intersection(of) for name, of in types.items()}
+        required = frozenset(name for name, field in fields.items() if not isinstance(field, May))
+        PAYLOADS[kind, phase] = Payload(types, atoms, required, len(types))
+    return PAYLOADS[kind, phase]
 
 
-def _types(field: Types | May) -> frozenset[type]:
+def _types(field: Types | May) -> tuple[type, ...]:
     types = field.types if isinstance(field, May) else field
-    return frozenset(types if isinstance(types, tuple) else (types,))
-
-
-def objection(declared: _Payload, payload: Mapping[str, Any]) -> str:
-    """What is wrong with a payload; "" if nothing is."""
-    for name in sorted(declared.required - payload.keys()):
-        return f"it lacks {name!r}"
-    for name, value in payload.items():
-        if name not in declared.types:
-            return f"{name!r} is not declared"
-        if not isinstance(value, tuple(declared.types[name])):
-            return f"{name!r} is of type {type(value).__name__}"
-    return ""
+    return types if isinstance(types, tuple) else (types,)
 
 
 def kinds_with(trait: str, *values: Any) -> Iterator[Kind]:

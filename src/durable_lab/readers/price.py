@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from durable_lab.story import Story
@@ -41,5 +41,5 @@ def price_of(story: Story) -> Price:
     )
 
 
-def _more_than_once(counts: Counter[Any]) -> int:
+def _more_than_once(counts: Mapping[Any, int]) -> int:
     return sum(counts.values()) - len(counts)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from durable_lab.kernel.events import EFFECT, INTENT, KINDS, MODEL, PERSON, PROCESS, Kind
+from durable_lab.kernel.events import EFFECT, INTENT, KINDS, MODEL, PERSON, PROCESS, Kind, Undeclared
 from durable_lab.kernel.outside.intents import Identity, Intents, Want, identity
 from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
 from durable_lab.story.mind import Mind, Step, step_of
@@ -15,6 +15,7 @@ from durable_lab.story.people import Decision, Wait, is_about, tells, told_by
 from durable_lab.topology import topologies
 
 C = TypeVar("C", bound="Chapter")
+K = TypeVar("K", bound=Hashable)
 Unit = tuple[str, object]
 """A recovery unit in its lineage: a second sending, a new input, a continued run open another."""
 
@@ -63,6 +64,7 @@ class Story:
         header: Mapping[str, Any],
         *,
         ahead: Iterable[Event] = (),
+        minds: bool = True,
         remembers: bool = False,
     ) -> None:
         """Begin a story.
@@ -71,6 +73,7 @@ class Story:
             intents: what is wanted of the callees.
             header: that of the trace.
             ahead: what is going to be read, if it is known: it tells what will arrive all the same.
+            minds: whether to follow what each process knows, for whoever tells it; no check asks.
             remembers: whether to keep what later checks may look back at (`memory`), for whoever compares states.
         """
         self.intents = intents
@@ -87,6 +90,7 @@ class Story:
         """Whether the file came to its end: only then can something be missing."""
         self.alive: dict[str, int] = {}
         """The processes that live, and which life."""
+        self._follows_minds = minds
         self.minds: dict[str, Mind] = {}
         """By process: what its present life holds."""
         self.lost = Mind()
@@ -108,8 +112,8 @@ class Story:
         self.keys: dict[Identity, set[str]] = {}
         """The keys under which each effect was done."""
         self._requests: dict[Step, Request] = {}
-        self._times: Counter[Identity] = Counter()
-        self._met: Counter[int] = Counter()
+        self._times: dict[Identity, int] = {}
+        self._met: dict[int, int] = {}
         """By want: how often it has been met."""
         # what is durable
         self.stored: list[tuple[Event, Event]] = []
@@ -121,7 +125,7 @@ class Story:
         self.leases: list[tuple[Event, bool]] = []
         """Each lease that was taken (True) or settled, as its broker stored it."""
         # recovery units
-        self.begun: Counter[Unit] = Counter()
+        self.begun: dict[Unit, int] = {}
         """How often each was begun."""
         self.committed: set[Unit] = set()
         """Those that are durably done."""
@@ -140,9 +144,9 @@ class Story:
         """Answers that reached an engine, as chapters tell them."""
         self.waited: list[Wait] = []
         """Waits for a person that an engine knows of, as chapters tell them."""
-        self.prompts: Counter[str] = Counter()
+        self.prompts: dict[str, int] = {}
         """How often the model was asked each prompt."""
-        self.questions: Counter[tuple[str, str]] = Counter()
+        self.questions: dict[tuple[str, str], int] = {}
         """How often people were asked each question about each proposal."""
         self.recognised = 0
         """Effects that a callee recognised by their key."""
@@ -165,22 +169,23 @@ class Story:
             PERSON: [self._person],
             INTENT: [self._intent],
         }
-        self._chapters = {chapter: chapter(self) for chapter in (r.chapter() for r in topologies().values())}
-        for chapter in self._chapters.values():
-            for kind, read in chapter.reads.items():
-                self._reads.setdefault(kind, []).append(read)
+        self._chapters: dict[type[Chapter], Chapter] = {}
 
     @classmethod
     def of(cls, trace: Trace, intents: Intents) -> Story:
-        """The story of a whole trace."""
-        story = cls(intents, trace.header)
+        """The story of a whole trace, as checks and the price ask for it."""
+        story = cls(intents, trace.header, minds=False)
         for event in trace.events:
             story.take(event)
         return story
 
     def chapter(self, kind: type[C]) -> C:
         """A topology's own part of the story."""
-        found = self._chapters[kind]
+        found = self._chapters.get(kind)
+        if found is None:
+            found = self._chapters[kind] = kind(self)
+            for event_kind, read in found.reads.items():
+                self._reads.setdefault(event_kind, []).append(read)
         assert isinstance(found, kind)
         return found
 
@@ -188,52 +193,63 @@ class Story:
 
     def take(self, event: Event) -> None:
         """Read one more event."""
-        kind, phase = event.kind, event.phase
-        step = (kind, event.name, event.n)
+        _, _, process, _, _, kind, name, n, phase, _ = event
+        step = (kind, name, n)
         self.events.append(event)
         if kind in self._kinds:
             self._kinds[kind].append(event)
         else:
             self._kinds[kind] = [event]
-        self._event, self._asked = event, self.asked.get(step, event)
+        self._event = event
         if phase in ASKING:
-            self._ask(event, step)
-        elif phase in SERVED:
-            self._serve(event, step)
-        elif phase == "recorded":
-            self._store(event, event)
-        reads = self._reads.get(kind)
-        if reads is not None:
-            for read in reads:
-                read(event)
-        elif self.memory is not None and not _declared(kind).passing:
-            self.opaque = True
+            self.asked[step] = self._asked = event
+        else:
+            self._asked = self.asked.get(step, event)
+            if phase in SERVED:
+                self._serve(event, kind)
+            elif phase == "recorded":
+                self._store(event, kind)
+        if self._follows_minds:
+            self._follow(event, step, process)
+        for read in self._reads.get(kind) or self._readers_of(kind):
+            read(event)
         if phase in STEP_PHASES:
             self.last_step = event
 
-    def _ask(self, event: Event, step: Step) -> None:
-        self.asked[step] = self._asked = event
-        mind = self.mind(event.process)
-        mind.open[step] = event
-        if _declared(event.kind).word:
-            self._notes[step] = mind.noted()
+    def _readers_of(self, kind: str) -> list[Callable[[Event], None]]:
+        """What reads a kind that was not met before: its topology's chapter, if it has one."""
+        chapter = _owners().get(kind)
+        if chapter is not None:
+            self.chapter(chapter)
+        elif not _declared(kind).passing:
+            self.opaque = True
+        return self._reads.get(kind, [])
 
-    def _serve(self, event: Event, step: Step) -> None:
-        mind = self.mind(event.process)
-        mind.open.pop(step, None)
+    def _serve(self, event: Event, kind: str) -> None:
         if event.phase == "stored":
-            if step in self._notes:
-                mind.forget(self._notes.pop(step))
-            self._store(self._asked, event)
-            lease = _declared(event.kind).lease
+            self._store(event, kind)
+            lease = _declared(kind).lease
             if lease:
                 self.leases.append((event, lease == "taken"))
         elif event.phase == "recognised":
             self.recognised += 1
 
-    def _store(self, sent: Event, event: Event) -> None:
-        self.stored.append((sent, event))
-        self.writes += _declared(event.kind).counted
+    def _store(self, event: Event, kind: str) -> None:
+        self.stored.append((self._asked, event))
+        self.writes += _declared(kind).counted
+
+    def _follow(self, event: Event, step: Step, process: str) -> None:
+        """What a process has asked for and not heard of, and what a record on its way speaks of."""
+        if event.phase in ASKING:
+            mind = self.mind(process)
+            mind.open[step] = event
+            if _declared(event.kind).word:
+                self._notes[step] = mind.noted()
+        elif event.phase in SERVED:
+            mind = self.mind(process)
+            mind.open.pop(step, None)
+            if event.phase == "stored" and step in self._notes:
+                mind.forget(self._notes.pop(step))
 
     # -- what there is to ask --------------------------------------------------------------------
 
@@ -246,7 +262,9 @@ class Story:
         return self._asked if event is self._event else self.asked.get(step_of(event), event)
 
     def mind(self, process: str) -> Mind:
-        """What the present life of a process holds."""
+        """What the present life of a process holds; where minds are not followed, nothing of worth."""
+        if not self._follows_minds:
+            return self.lost
         found = self.minds.get(process)
         if found is None:
             found = self.minds[process] = Mind()
@@ -273,14 +291,14 @@ class Story:
     def times(self, event: Event) -> int:
         """How often this very effect has been done so far."""
         found = self._requests.get(step_of(event))
-        return 0 if found is None else self._times[found.who]
+        return 0 if found is None else self._times.get(found.who, 0)
 
     def extra(self, event: Event) -> bool:
         """Whether the effect just done was one too many, of all that the same want is for."""
         found = self._requests.get(step_of(event))
         if found is None:
             return False
-        return found.want is None or self._met[id(found.want)] > found.want.most
+        return found.want is None or self._met.get(id(found.want), 0) > found.want.most
 
     def waiting(self) -> list[Event]:
         """The requests of living processes, and of clients, that have not come back."""
@@ -302,15 +320,16 @@ class Story:
         phase = event.phase
         if not self.main:
             self.main = event.name
-        if phase == "crashed":
-            self.lost = self.mind(event.process)
         if phase == "started":
             self.alive[event.process] = event.life
             self.begun_again = self.begun_again or event.life > 1
         elif phase in ENDS_OF_LIVES:
             self.alive.pop(event.process, None)
             self.ended = self.ended or phase == "ended"
-        self.minds[event.process] = Mind()
+        if self._follows_minds:
+            if phase == "crashed":
+                self.lost = self.mind(event.process)
+            self.minds[event.process] = Mind()
 
     # -- effects ---------------------------------------------------------------------------------
 
@@ -322,15 +341,16 @@ class Story:
                 request = self._requests[step] = Request(event, who, self.intents.of(who))
                 self.requests.append(request)
         elif phase == "returned":
-            mind = self.mind(event.process)
-            mind.unheard.pop(step, None)
-            mind.told[str(event.payload.get("result", ""))] = event
+            if self._follows_minds:
+                mind = self.mind(event.process)
+                mind.unheard.pop(step, None)
+                mind.told[str(event.payload.get("result", ""))] = event
         elif phase != "failed":
             self._arrive(event, step)
 
     def _arrive(self, event: Event, step: Step) -> None:
         """The callee saw a request."""
-        if event.phase != "refused" and self.lives(event):
+        if self._follows_minds and event.phase != "refused" and self.lives(event):
             self.mind(event.process).unheard[step] = str(event.payload.get("receipt", ""))
         request = self._requests.get(step)
         if request is None:
@@ -339,9 +359,9 @@ class Story:
         key = request.event.payload.get("key")
         if event.phase == "applied":
             self.applied.append(Applied(event, request))
-            self._times[request.who] += 1
+            _count(self._times, request.who)
             if request.want is not None:
-                self._met[id(request.want)] += 1
+                _count(self._met, id(request.want))
             self.done.add(step)
             self.keys.setdefault(request.who, set()).add(str(key))
         if self.memory is not None:
@@ -359,13 +379,13 @@ class Story:
             prompt = str(event.payload.get("prompt"))
             if prompt in self.prompts:
                 self.again.add(step_of(event))
-            self.prompts[prompt] += 1
+            _count(self.prompts, prompt)
         elif event.phase == "answered" and self.lives(event):
             self.mind(event.process).answers[step_of(event)] = event
 
     def _person(self, event: Event) -> None:
         if event.phase == "requested":
-            self.questions[event.name, str(event.payload.get("digest"))] += 1
+            _count(self.questions, (event.name, str(event.payload.get("digest"))))
         elif event.phase == "answered":
             self.turns[0] += 1
             self.opaque = self.opaque or not self._asked.payload.get("client")
@@ -433,12 +453,12 @@ class Story:
         if "unit" not in event.payload:
             return
         unit = event.payload["unit"], event.payload.get("lineage")
-        if self.begun[unit]:
+        if unit in self.begun:
             self.begun_again = True
         if unit in self.committed:
             self.begun_again = True
             self.reopened = self.reopened or (event, unit[0])
-        self.begun[unit] += 1
+        _count(self.begun, unit)
 
     def commit(self, told: Event) -> None:
         """The units that an event names in `commits` are durably done."""
@@ -464,8 +484,22 @@ class Story:
         return frozenset(self.memory or ()), raising, frozenset(self.committed)
 
 
+@functools.cache
+def _owners() -> Mapping[str, type[Chapter]]:
+    """The chapter that reads each kind of a topology's own."""
+    return {kind: record.chapter() for record in topologies().values() for kind in record.events}
+
+
 def _declared(kind: str) -> Kind:
-    return KINDS[kind]
+    """The declaration of a kind; nobody reads what nobody declared."""
+    found = KINDS.get(kind)
+    if found is None:
+        raise Undeclared(f"no event of kind {kind!r} is declared (see kernel/events.py)")
+    return found
+
+
+def _count(counts: dict[K, int], what: K) -> None:
+    counts[what] = counts.get(what, 0) + 1
 
 
 def _is_of(unit: str, failed: str) -> bool:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from durable_lab.kernel.events import Undeclared, fields_of, objection
+from durable_lab.kernel.events import PAYLOADS, Payload, Undeclared, fields_of
 from durable_lab.kernel.faults.fault import Plan
 from durable_lab.kernel.faults.run import FaultRun
 from durable_lab.kernel.machine.collecting import collecting_seldom
@@ -15,7 +15,7 @@ from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.supervisor import Supervisor
 from durable_lab.kernel.outside.store import Store
 from durable_lab.kernel.outside.world import World
-from durable_lab.kernel.trace import ATOMS, Event, Trace, plain
+from durable_lab.kernel.trace import Event, Trace, plain
 
 if TYPE_CHECKING:
     from durable_lab.kernel.outside.client import Answer
@@ -91,17 +91,13 @@ class Machine:
     ) -> Event:
         """Append an event; faults that wait for this point strike before `emit` returns."""
         who, life = (process.name, process.life) if process is not None else ("", 0)
-        try:
-            types, required = fields_of(kind, phase)
-        except Undeclared as mistake:
-            self._give_up(mistake)
+        declared = PAYLOADS.get((kind, phase)) or self._declared(kind, phase)
+        atoms = declared.atoms
         for key, value in payload.items():
-            if type(value) not in ATOMS:
-                payload[key] = value = plain(value)
-            if key not in types or type(value) not in types[key]:
-                self._object(kind, phase, payload)
-        if len(payload) < len(types) and not required <= payload.keys():
-            self._object(kind, phase, payload)
+            if type(value) not in atoms.get(key, ()):  # most values are of just the declared types
+                payload[key] = self._checked(declared, kind, phase, key, value)
+        if len(payload) < declared.most and not declared.required <= payload.keys():
+            self._give_up(kind, phase, f"it lacks {sorted(declared.required - payload.keys())[0]!r}")
         events = self.trace.events
         event = Event(len(events), self.loop.now, who, life, edge, kind, name, n, phase, payload)
         events.append(event)
@@ -112,16 +108,25 @@ class Machine:
         self.faults.reached(event)
         return event
 
-    def _object(self, kind: str, phase: str, payload: Mapping[str, Any]) -> None:
-        """Look again at an event that seems not to be as it was declared."""
-        wrong = objection(fields_of(kind, phase), {key: plain(value) for key, value in payload.items()})
-        if wrong:
-            self._give_up(Undeclared(f"{kind} {phase}: {wrong} (see where the kind is declared)"))
+    def _declared(self, kind: str, phase: str) -> Payload:
+        try:
+            return fields_of(kind, phase)
+        except Undeclared as mistake:
+            self._give_up(kind, phase, str(mistake))
 
-    def _give_up(self, mistake: Undeclared) -> NoReturn:
+    def _checked(self, declared: Payload, kind: str, phase: str, key: str, value: Any) -> Any:
+        """A value that is no plain one of the declared types, as the trace may hold it."""
+        value = plain(value)
+        if key not in declared.types:
+            self._give_up(kind, phase, f"{key!r} is not declared")
+        if not isinstance(value, declared.types[key]):
+            self._give_up(kind, phase, f"{key!r} is of type {type(value).__name__}")
+        return value
+
+    def _give_up(self, kind: str, phase: str, why: str) -> NoReturn:
         """End the run with a mistake of the simulator's own, which no program is to catch or to be blamed for."""
-        self._mistake, self.cut_off = mistake, True
-        raise mistake
+        self._mistake, self.cut_off = Undeclared(f"{kind} {phase}: {why} (see kernel/events.py)"), True
+        raise self._mistake
 
     # -- processes -------------------------------------------------------------------------------
 
