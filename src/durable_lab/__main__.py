@@ -8,15 +8,15 @@ import os
 import sys
 from pathlib import Path
 
-from durable_lab.experiment import Experiment, add_options, options_of, text_of
+from durable_lab import session
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.machine.recording import Recorder
 from durable_lab.kernel.machine.simulation import Outcome, readers_traceback
 from durable_lab.kernel.trace import Event, json_text
-from durable_lab.readers.view import view
+from durable_lab.options import add_options, text_of, told_by
 from durable_lab.readers.view.text import narrated
 from durable_lab.report import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.report import run as report
+from durable_lab.session import Request
 from durable_lab.words.messages import LANGUAGES, LabError, Language, say
 
 OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
@@ -30,18 +30,13 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal may know fewer characters than a report has
             stream.reconfigure(errors="backslashreplace")
     language: Language = arguments.language
+    command = _explore if arguments.command == "explore" else _run
     try:
-        source = text_of(arguments.file)
-        experiment = Experiment(source, Path(arguments.file).name, options_of(source, arguments))
+        return command(_request(arguments), arguments, language)
     except LabError as error:
         return _refuse(error.text(language))
     except SyntaxError as error:
         return _refuse(say("syntax-error", language) + "\n" + readers_traceback(error, arguments.file))
-    command = _explore if arguments.command == "explore" else _run
-    try:
-        return command(experiment, arguments, language)
-    except LabError as error:
-        return _refuse(error.text(language))
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -67,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _request(arguments: argparse.Namespace) -> Request:
+    explored = {"faults": arguments.faults, "pairs": arguments.pairs} if "faults" in arguments else {}
+    return Request(text_of(arguments.file), Path(arguments.file).name, told_by(arguments), **explored)
+
+
 def _default_language() -> Language:
     return "zh" if os.environ.get("LANG", "").startswith("zh") else "en"
 
@@ -76,29 +76,28 @@ def _refuse(why: str) -> int:
     return UNREADABLE
 
 
-def _run(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
+def _run(request: Request, arguments: argparse.Namespace, language: Language) -> int:
     out = sys.stdout
-    recorder = Recorder(experiment.program.filename)
 
     def show(event: Event) -> None:
-        recorder(event)
-        if not arguments.narrate:
-            out.write(report.line_of(event, language))
+        out.write(report.line_of(event, language))
 
-    outcome = experiment.run(on_event=show)
-    wanted = experiment.intents(outcome)
+    listener = None if arguments.narrate else show
     if arguments.narrate or arguments.view:
-        drawn = view(outcome.trace, experiment.topology.key, recorder.recording, wanted)
+        viewed = session.view(request, listener)
+        ran = viewed.ran
         if arguments.narrate:
-            print(narrated(drawn, language))
+            print(narrated(viewed.view, language))
         if arguments.view:
-            _write(arguments.view, json_text(drawn))
-    if outcome.error is not None:
-        print(report.error(outcome.error, experiment.program.filename, language))
-    print(report.ledger(outcome.trace, wanted, language))
+            _write(arguments.view, json_text(viewed.view))
+    else:
+        ran = session.run(request, listener)
+    if ran.outcome.error is not None:
+        print(report.error(ran.outcome.error, request.filename, language))
+    print(report.ledger(ran.trace, ran.intents, language))
     if arguments.trace:
-        _write(arguments.trace, outcome.trace.text())
-    return _status(outcome)
+        _write(arguments.trace, ran.trace.text())
+    return _status(ran.outcome)
 
 
 def _status(outcome: Outcome) -> int:
@@ -121,13 +120,13 @@ def _write(path: str, text: str) -> None:
         raise LabError("cannot-write", file=path, why=error.strerror or error) from None
 
 
-def _explore(experiment: Experiment, arguments: argparse.Namespace, language: Language) -> int:
-    found: Exploration | None = None
-    for found in experiment.explore(arguments.faults, pairs=arguments.pairs):
-        _progress(len(found.runs), found.total)
-    assert found is not None
-    sys.stdout.write(_written(found, experiment.program.filename, arguments.format, language))
-    return BAD if failed(found) else OK
+def _explore(request: Request, arguments: argparse.Namespace, language: Language) -> int:
+    progress: session.Progress | None = None
+    for progress in session.explore(request):
+        _progress(progress.done, progress.total)
+    assert progress is not None
+    sys.stdout.write(_written(progress.found, request.filename, arguments.format, language))
+    return BAD if failed(progress.found) else OK
 
 
 def _written(found: Exploration, filename: str, form: str, language: Language) -> str:

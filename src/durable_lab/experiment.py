@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-import re
-import shlex
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults.kinds import Plan
-from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.program import Program
 from durable_lab.kernel.machine.roles import Role
 from durable_lab.kernel.machine.simulation import Outcome, need_versions, simulate
-from durable_lab.kernel.outside.people import answer_and_delay
 from durable_lab.kernel.trace import Event, Trace
+from durable_lab.options import Options, options_of, sections
 from durable_lab.readers.checks import Intents, intents_of
 from durable_lab.topology import topologies, topology_of
 from durable_lab.words.messages import LabError
@@ -27,109 +21,7 @@ from durable_lab.words.messages import LabError
 if TYPE_CHECKING:
     from durable_lab.explorer import Exploration, Faults, Probe
 
-
-@dataclass(frozen=True)
-class Options:
-    """What drives a file that does not call its engine itself, and the faults of a plain run."""
-
-    given: Any = None
-    answers: tuple[tuple[Any, float], ...] = ()
-    """Answers of the person and how long after the question each comes, in virtual seconds."""
-    plan: Plan = ()
-    seed: int = 0
-    versions: Mapping[str, str] = field(default_factory=dict)
-    """Other versions of the file that a plan may deploy: name → source."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise LabError("bad-options", why=message)
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options that a file's own `# durable-lab:` line may hold, and the command line too."""
-    parser.add_argument("--input", metavar="JSON", help="the input of the graph")
-    parser.add_argument("--answer", action="append", metavar="ANSWER[@3h]", help="a person's answer")
-    parser.add_argument(
-        "--fault", action="append", metavar="PLAN", help="a fault plan, for instance: crash after open_ticket"
-    )
-    parser.add_argument(
-        "--deploy", action="append", metavar="VERSION=FILE", help="another version of the file"
-    )
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed of the program's randomness")
-
-
-def options_of(source: str, arguments: argparse.Namespace | None = None) -> Options:
-    """The options in a file's `# durable-lab: …` lines; those of the command line come first.
-
-    Raises:
-        LabError: an option, an input or a plan that can't be read.
-    """
-    parser = _Parser(add_help=False)
-    add_options(parser)
-    first, versions = sections(source)
-    lines = re.findall(r"^# durable-lab:(.*)$", first, re.MULTILINE)
-    own = parser.parse_args([word for line in lines for word in _words(line)])
-    asked = {name: value for name, value in vars(arguments or own).items() if value is not None}
-    merged = {**vars(own), **{name: asked[name] for name in vars(own) if name in asked}}
-    if merged["answer"] and merged["input"] is None:
-        raise LabError("answer-without-input")
-    return Options(
-        given=_json(merged["input"]),
-        answers=tuple(answer_and_delay(text) for text in merged["answer"] or ()),
-        plan=parse_plan(" ; ".join(merged["fault"] or ())),
-        seed=merged["seed"] or 0,
-        versions={**versions, **dict(_version(text) for text in merged["deploy"] or ())},
-    )
-
-
-def sections(source: str) -> tuple[str, dict[str, str]]:
-    """A file without its further versions, and these by name, each with its lines where they are in the file.
-
-    A version begins after a line `# durable-lab: version v2`, and goes on to the next such line or the end.
-    """
-    first, *rest = re.split(r"^# durable-lab: version ([\w.-]+)[ \t]*$", source, flags=re.MULTILINE)
-    versions, lines = {}, first.count("\n")
-    for name, text in zip(rest[::2], rest[1::2], strict=True):
-        versions[name] = "\n" * lines + text
-        lines += text.count("\n")
-    return first, versions
-
-
-def _version(text: str) -> tuple[str, str]:
-    """`v2=FILE` as a name and the file's text."""
-    name, equals, path = text.partition("=")
-    if not (name and equals and path):
-        raise LabError("bad-version", text=text)
-    return name, text_of(path)
-
-
-def text_of(path: str) -> str:
-    """The text of a file.
-
-    Raises:
-        LabError: it is not there, or not UTF-8.
-    """
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError:
-        raise LabError("no-such-file", file=path) from None
-    except UnicodeDecodeError:
-        raise LabError("not-utf-8", file=path) from None
-
-
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise LabError("bad-options", why=str(error)) from error
-
-
-def _json(text: str | None) -> Any:
-    try:
-        return None if text is None else json.loads(text)
-    except ValueError as error:
-        raise LabError("bad-input", why=str(error)) from error
+__all__ = ["Experiment", "Options"]
 
 
 class Experiment:
@@ -185,19 +77,29 @@ class Experiment:
         """What `outcome` is to be held against: what the crash-free run wants; its own, if it has no fault."""
         if self.declared is not None:
             return self.declared
-        calm = outcome if not self.options.plan else self.run(())
-        return intents_of(calm.trace)
+        return intents_of(self.calm if self.options.plan else outcome.trace)
+
+    @cached_property
+    def calm(self) -> Trace:
+        """The run without a fault: it is the same every time, so it is kept."""
+        return self.run(()).trace
 
     def explore(
-        self, faults: Faults = "crashes", *, pairs: bool = False, prune: bool = True
+        self,
+        faults: Faults = "crashes",
+        *,
+        pairs: bool = False,
+        prune: bool = True,
+        intents: Intents | None = None,
     ) -> Iterator[Exploration]:
-        """Try every fault on it (`explorer.explore`)."""
+        """Try every fault on it (`explorer.explore`), held against `intents` if they are given here."""
         from durable_lab.explorer import explore  # a page that only runs files does not wait for it
 
         def run(plan: Plan, probe: Probe | None) -> Trace:
             return self.run(plan, probe=probe).trace
 
-        return explore(run, self.program.source, faults, pairs=pairs, prune=prune, intents=self.declared)
+        wanted = self.declared if intents is None else intents
+        return explore(run, self.program.source, faults, pairs=pairs, prune=prune, intents=wanted)
 
     async def _drive(self, namespace: dict[str, Any]) -> None:
         """Call the file's graph with the options' input and answers, if there is an input."""

@@ -1,39 +1,42 @@
 """The one bridge to the page: JSON in, JSON out.
 
-Request: `{"action": "run" | "explore" | "view", "source", "file", "language": "zh" | "en"}`. Answers, one JSON
-object each: `{"type": "output" | "error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at
-the end `{"type": "done", "ok"}`.
+Request: `{"action": "run" | "explore" | "view" | "amend", "source", "file", "language": "zh" | "en"}`: one of the
+verbs of `durable_lab.session`, and its fields. Answers, one JSON object each: `{"type": "output" | "error" |
+"notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
 
-A request to explore or for a view may hold `"scenario"`, whose intents the file is held against, and `"options"`:
-`{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the file's own.
+Any request but to run may hold `"scenario"`, whose intents the file is held against, `"plan"`, in place of the
+file's own faults ("" for none), and `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the
+file's own.
 
 A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
 found it is answered by `{"type": "finding", "check", "text", "plan"}`, the plan "" if it takes no fault; the report
 at the end holds them all.
 
-A request for a view may hold `"plan"`, in place of the file's own faults ("" for none), and `"topology"`, if not the
-one of the engine that the file imports. It is answered by `{"type": "view", "view"}` (`views.schema.View`).
+A request for a view may hold `"topology"`, if not the one of the engine that the file imports. It is answered by
+`{"type": "view", "view"}`: `readers.view.schema.View`, and in it as `"guide"` what can be done next
+(`session.guide.Guide`).
+
+A request to amend holds the change of the plan, `{"change": {"change": "deploy", "at", "code"}}`
+(`session.changes`). It is answered by `{"type": "amended", "plan", "faults"}`, and `"source"` if the file changes too.
 
 What a plain run does not need is imported when it is asked for: the first run of a page waits for the rest.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from durable_lab.experiment import Experiment, Options, options_of
+from durable_lab import session
 from durable_lab.kernel.machine.simulation import readers_traceback
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, json_text
+from durable_lab.options import Told
 from durable_lab.report import run as report
+from durable_lab.session import Request
 from durable_lab.words.messages import LabError, Language, say
-
-if TYPE_CHECKING:
-    from durable_lab.explorer import Exploration
 
 OUTPUT_LIMIT = 60_000
 """Characters of output shown of one run."""
@@ -46,8 +49,8 @@ class _Output:
     """Sends text to the page in batches: a message a line would drown it. Stops at a limit, with a notice."""
 
     def __init__(self, emit: Callable[[str], None], language: Language) -> None:
+        self.language = language
         self._emit = emit
-        self._language = language
         self._waiting: list[str] = []
         self._size = 0
         self._sent = 0
@@ -63,7 +66,7 @@ class _Output:
         self._size += min(len(text), room)
         if len(text) > room:
             self._full = True
-            self.say("notice", text=say("output-capped", self._language))
+            self.say("notice", text=say("output-capped", self.language))
         elif self._size >= _BATCH_CHARACTERS or time.monotonic() - self._last >= _BATCH_SECONDS:
             self.flush()
 
@@ -86,91 +89,87 @@ class _Output:
 def handle(request: str, emit: Callable[[str], None]) -> None:
     """Carry out one request of the page; everything, errors too, goes out through `emit`."""
     asked = json.loads(request)
-    language = cast("Language", asked["language"])
-    output = _Output(emit, language)
+    output = _Output(emit, cast("Language", asked["language"]))
     try:
-        if asked["action"] == "view":
-            ok = _view(asked, output)
-        elif asked["action"] == "explore":
-            ok = _explore(asked, output, language)
-        else:
-            ok = _run(Experiment(asked["source"], asked["file"]), output, language)
+        ok = _ACTIONS[asked["action"]](asked, output)
     except SyntaxError as error:
         text = readers_traceback(error, asked["file"])
         ok = False
-        output.say("error", text=f"{say('syntax-error', language)}\n{text}")
+        output.say("error", text=f"{say('syntax-error', output.language)}\n{text}")
     except LabError as error:
         ok = False
-        output.say("error", text=error.text(language))
+        output.say("error", text=error.text(output.language))
     output.say("done", ok=ok)
 
 
-def _run(experiment: Experiment, output: _Output, language: Language) -> bool:
+def _run(asked: dict[str, Any], output: _Output) -> bool:
     def show(event: Event) -> None:
-        output.write(report.line_of(event, language))
+        output.write(report.line_of(event, output.language))
 
-    outcome = experiment.run(on_event=show)
-    if outcome.error is not None:
-        output.say("error", text=report.error(outcome.error, experiment.program.filename, language) + "\n")
-    output.say("output", text=report.ledger(outcome.trace, experiment.intents(outcome), language) + "\n")
-    return outcome.ended
+    ran = session.run(Request(asked["source"], asked["file"]), show)
+    error = ran.outcome.error
+    if error is not None:
+        output.say("error", text=report.error(error, asked["file"], output.language) + "\n")
+    output.say("output", text=report.ledger(ran.trace, ran.intents, output.language) + "\n")
+    return ran.outcome.ended
 
 
-def _explore(asked: dict[str, Any], output: _Output, language: Language) -> bool:
-    """Try every fault; each new way of failing is sent as soon as it is found, the report at the end."""
-    from durable_lab.readers.checks import violated
+def _explore(asked: dict[str, Any], output: _Output) -> bool:
+    """Each new way of failing is sent as soon as it is found, the report at the end."""
     from durable_lab.report import as_text
 
-    experiment = _experiment(asked)
-    found: Exploration | None = None
-    known: set[tuple[object, ...]] = set()
-    for found in experiment.explore(asked.get("faults", "crashes"), pairs=bool(asked.get("pairs"))):
-        output.say("progress", done=len(found.runs), total=found.total)
-        plan, verdicts = ("", found.baseline_verdicts)
-        if found.runs:
-            plan, verdicts = found.runs[-1].plan, found.runs[-1].verdicts
-        for verdict in violated(verdicts):
-            if verdict.way not in known:
-                known.add(verdict.way)
-                output.say("finding", check=verdict.check, text=verdict.text(language), plan=plan)
-    assert found is not None
-    output.write(as_text(found, experiment.program.filename, language) + "\n")
+    progress: session.Progress | None = None
+    for progress in session.explore(_request(asked)):
+        output.say("progress", done=progress.done, total=progress.total)
+        for verdict in progress.news:
+            text = verdict.text(output.language)
+            output.say("finding", check=verdict.check, text=text, plan=progress.plan)
+    assert progress is not None
+    output.write(as_text(progress.found, asked["file"], output.language) + "\n")
     return True  # the exploration is done, whatever it found
 
 
 def _view(asked: dict[str, Any], output: _Output) -> bool:
-    """Run the file once, recorded; send what the lab draws."""
-    from durable_lab.kernel.machine.recording import Recorder
-    from durable_lab.readers.view import view
-
-    experiment = _experiment(asked)
-    recorder = Recorder(experiment.program.filename)
-    outcome = experiment.run(on_event=recorder)
-    topology = asked.get("topology") or experiment.topology.key
-    drawn = view(outcome.trace, topology, recorder.recording, experiment.intents(outcome))
-    output.say("view", view=drawn)
-    return outcome.ended
+    viewed = session.view(_request(asked))
+    output.say("view", view=viewed.to_json())
+    return viewed.ran.outcome.ended
 
 
-def _experiment(asked: dict[str, Any]) -> Experiment:
-    """The file with the options of the request, held against the intents of its scenario if that declares any."""
-    declared = _declared(asked["scenario"]) if "scenario" in asked else None
-    return Experiment(asked["source"], asked["file"], _options(asked), declared)
+def _amend(asked: dict[str, Any], output: _Output) -> bool:
+    from durable_lab.session.changes import change_of
+
+    output.say("amended", **session.amend(_request(asked), change_of(asked["change"])))
+    return True
+
+
+_ACTIONS: dict[str, Callable[[dict[str, Any], _Output], bool]] = {
+    "run": _run,
+    "explore": _explore,
+    "view": _view,
+    "amend": _amend,
+}
+
+
+def _request(asked: dict[str, Any]) -> Request:
+    given = asked.get("options", {})
+    told = Told(
+        input=json.dumps(given["input"]) if "input" in given else None,
+        answer=tuple(given["answer"]) if "answer" in given else None,
+        seed=given.get("seed"),
+    )
+    return Request(
+        asked["source"],
+        asked["file"],
+        told,
+        plan=asked.get("plan"),
+        intents=_declared(asked["scenario"]) if "scenario" in asked else None,
+        topology=asked.get("topology", ""),
+        faults=asked.get("faults", "crashes"),
+        pairs=bool(asked.get("pairs")),
+    )
 
 
 def _declared(key: str) -> Intents | None:
     from durable_lab.casebook import scenario
 
     return scenario(key).declared
-
-
-def _options(asked: dict[str, Any]) -> Options:
-    """The file's own options, and those of the request in their place."""
-    given = asked.get("options", {})
-    told = argparse.Namespace(
-        input=json.dumps(given["input"]) if "input" in given else None,
-        answer=given.get("answer"),
-        seed=given.get("seed"),
-        fault=[asked["plan"]] if "plan" in asked else None,
-    )
-    return options_of(asked["source"], told)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.experiment import Experiment, Options, options_of, sections
+from durable_lab.experiment import Experiment, Options
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.options import options_of, sections
 from durable_lab.words.messages import LabError
 
 PLAN = "deploy v2 at effect:a#1.applied ; crash at effect:a#1.applied"

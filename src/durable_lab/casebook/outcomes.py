@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
+from durable_lab import session
 from durable_lab.casebook.description import Mission, Prediction, Scenario, Variant
-from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.events import EFFECT
-from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import Trace
-from durable_lab.readers.checks import Intents, intents_of
+from durable_lab.readers.checks import Intents
+from durable_lab.session import Request
 
-_EXPLORED: dict[Variant, Exploration] = {}
 
-
-@cache
-def experiment(variant: Variant) -> Experiment:
-    """A variant, compiled.
-
-    Raises:
-        SyntaxError: its file is not Python.
-        LabError: its `# durable-lab:` line can't be read.
-    """
-    return Experiment(variant.source, variant.path)
+def request(variant: Variant, plan: str | None = None) -> Request:
+    """A variant's file as it is; under a plan, if one is given."""
+    return Request(variant.source, variant.path, plan=plan)
 
 
 def run(variant: Variant, plan: str) -> Trace:
@@ -33,20 +24,24 @@ def run(variant: Variant, plan: str) -> Trace:
     Raises:
         LabError: `fault-unreadable`, for a plan that can't be read.
     """
-    return experiment(variant).run(parse_plan(plan)).trace
+    return session.run(request(variant, plan)).trace
+
+
+_EXPLORED: dict[Variant, Exploration] = {}
 
 
 def explored(scenario: Scenario, variant: Variant) -> Exploration:
     """A variant under every single fault that applies, held against what its scenario wants. Explored once."""
     if variant not in _EXPLORED:
-        of_scenario = Experiment(variant.source, variant.path, intents=scenario.declared)
-        *_, _EXPLORED[variant] = of_scenario.explore("all")
+        asked = Request(variant.source, variant.path, intents=scenario.declared, faults="all")
+        *_, last = session.explore(asked)
+        _EXPLORED[variant] = last.found
     return _EXPLORED[variant]
 
 
 def intents(scenario: Scenario, variant: Variant) -> Intents:
     """What the runs of a variant are held against: what its scenario declares, else what it does without a fault."""
-    return scenario.declared or intents_of(run(variant, ""))
+    return scenario.declared or session.run(request(variant, "")).intents
 
 
 def done(trace: Trace) -> dict[str, int]:

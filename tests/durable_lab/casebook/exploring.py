@@ -2,13 +2,14 @@
 
 from functools import cache
 
+from durable_lab import session
 from durable_lab.casebook import Variant
-from durable_lab.casebook.outcomes import experiment
+from durable_lab.casebook.outcomes import request
 from durable_lab.explorer import Exploration
 
 
 @cache
 def explored(variant: Variant) -> Exploration:
     """A variant crashed at every point."""
-    *_, found = experiment(variant).explore()
-    return found
+    *_, last = session.explore(request(variant))
+    return last.found

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from durable_lab import session
 from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant, scenario
-from durable_lab.casebook.outcomes import counted, experiment, run
+from durable_lab.casebook.outcomes import counted, request, run
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.topologies.signatures import SIGNATURES
 from tests.durable_lab.casebook.exploring import explored
@@ -64,7 +65,7 @@ def test_a_program_says_what_it_shows_and_fits_a_screen(entry: Scenario, variant
 
 @pytest.mark.parametrize(("entry", "variant"), VARIANTS, ids=_name)
 def test_without_a_fault_it_ends_and_is_the_same_every_time(entry: Scenario, variant: Variant) -> None:
-    outcome = experiment(variant).run(())
+    outcome = session.run(request(variant, "")).outcome
     assert outcome.error is None
     assert outcome.ended
     assert outcome.trace.text() == run(variant, "").text()

@@ -10,11 +10,12 @@ from textwrap import dedent
 import pytest
 
 from durable_lab import casebook as scenarios
-from durable_lab.experiment import Experiment, sections
+from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.outside.intents import Intents, intents_of
 from durable_lab.kernel.trace import Event
+from durable_lab.options import sections
 from durable_lab.readers.narration import Narrator
 from durable_lab.story import Story
 from tests.durable_lab.topologies.workflow.programs import INCIDENT, program
