@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import Any
 
 from durable_lab.casebook import scenario
+from durable_lab.casebook.outcomes import run
 from durable_lab.picture import QUESTIONS, Words
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
@@ -355,10 +356,7 @@ def _act(title: str, task: str, control: str, claim: Claim, language: Language) 
 
 def _ticket_key() -> str:
     """The key that the ticket's step carries, as the callee got it."""
-    from durable_lab.experiment import Experiment
-
-    program = scenario(f"incident-{LOOP}").variants[-1]
-    trace = Experiment(program.source, program.path).run(()).trace
+    trace = run(scenario(f"incident-{LOOP}").variants[-1], "")
     return next(str(e.payload["key"]) for e in trace.select("effect", "requested") if e.name == "open_ticket")
 
 

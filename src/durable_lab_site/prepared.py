@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,25 +20,20 @@ from pygments.lexers import PythonLexer
 from pygments.token import STANDARD_TYPES, Token
 
 import durable_lab
+from durable_lab import session
 from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant
 from durable_lab.casebook.outcomes import intents
-from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults.kinds import SENT_BY_CLIENTS
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
-from durable_lab.kernel.machine.recording import Recorder
 from durable_lab.kernel.trace import Trace
 from durable_lab.picture import Words
-from durable_lab.readers.view import view
+from durable_lab.session import Request, Viewed
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import LabError
+from durable_lab_site.drawing import FAULT_MARKS, SIGNS, hints
 from durable_lab_site.links import topology_page
 
 SHARED = ("events", "patches")
 """What runs have in common until they part, beside the sentences."""
-
-ANSWERS = ("answer {step} no", "delay reply {step} until 3d", "hang {step}")
-"""What a reader can do with a question to a person, in the language of fault plans. Approving twice is another:
-what brings the answer to the program comes once more."""
 
 FAILINGS = {
     "loseRequest": "lose request {step}",
@@ -80,7 +75,11 @@ def index() -> dict[str, Any]:
     """The list that the page reads first."""
     return {
         "version": version("durable-agent-lab"),
-        "topologies": [{"key": key, "name": _words(found.name)} for key, found in SIGNATURES.items()],
+        "topologies": [
+            {"key": key, "name": _words(found.name), **hints(found)} for key, found in SIGNATURES.items()
+        ],
+        "faultMarks": FAULT_MARKS,
+        "signs": SIGNS,
         "scenarios": [_scenario(scenario) for scenario in SCENARIOS],
     }
 
@@ -137,20 +136,27 @@ class _Runs:
     """Runs one program, and keeps what all its runs are held against."""
 
     def __init__(self, job: Job) -> None:
-        self._experiment = Experiment(job.variant.source, job.variant.path)
-        self._topology = job.scenario.topology
-        self._intents = intents(job.scenario, job.variant)
-        self.trace, self.calm = self._run("")
+        self._request = Request(
+            job.variant.source,
+            job.variant.path,
+            intents=intents(job.scenario, job.variant),
+            topology=job.scenario.topology,
+        )
+        calm = self._viewed("")
+        self.trace, self.calm = calm.ran.trace, _as_json(calm)
 
     def under(self, plan: str) -> dict[str, Any]:
         """The view of a run under a plan, from where it parts with the calm one."""
-        return branch(self.calm, self._run(plan)[1])
+        return branch(self.calm, _as_json(self._viewed(plan)))
 
-    def _run(self, plan: str) -> tuple[Trace, dict[str, Any]]:
-        recorder = Recorder(self._experiment.program.filename)
-        trace = self._experiment.run(parse_plan(plan), on_event=recorder).trace
-        shown = view(trace, self._topology, recorder.recording, self._intents)
-        return trace, json.loads(json.dumps(shown))  # the page sees JSON: compared as it will be
+    def _viewed(self, plan: str) -> Viewed:
+        return session.view(replace(self._request, plan=plan))
+
+
+def _as_json(viewed: Viewed) -> dict[str, Any]:
+    """As the page sees it: so it is compared."""
+    shown: dict[str, Any] = json.loads(json.dumps(viewed.to_json()))
+    return shown
 
 
 def branch(calm: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
@@ -191,15 +197,10 @@ def prepare(job: Job) -> dict[str, Any]:
 
 def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
     """What a reader can ask for with one click."""
+    guide = runs.calm["guide"]
     yield from (preset.plan for preset in scenario.presets)
-    yield from (f"crash at {event['point']}" for event in runs.calm["events"] if event.get("crash"))
-    for event in runs.trace.select("person", "requested"):
-        yield from (answer.format(step=event.step) for answer in ANSWERS)
-    for event in runs.trace.select("person", "answered"):
-        later = runs.trace.events[event.sequence + 1 :]
-        carrier = next((e for e in later if e.kind in SENT_BY_CLIENTS and e.process == event.process), None)
-        if carrier is not None:
-            yield f"redeliver {carrier.step}"
+    yield from (cut["plan"] for cut in guide["cuts"])
+    yield from (plan for question in guide["questions"] for plan in question["plans"].values())
 
 
 def _others(trace: Trace) -> Iterator[dict[str, str]]:

@@ -7,15 +7,15 @@ curve has a corner wherever its number changes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults.plan import parse_plan
+from durable_lab import session
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.picture import Words
+from durable_lab.session import Request
 
 PROGRAM = Path(__file__).with_name("checks_in_bursts.py")
 
@@ -68,9 +68,9 @@ class Batch:
 def batch(*, keyed: bool) -> Batch:
     """The batch under the picture's faults."""
     source = PROGRAM.read_text(encoding="utf-8").replace("KEYED = False", f"KEYED = {keyed}")
-    experiment = Experiment(source, PROGRAM.name)
-    plan = _plan(experiment.run(()).trace)
-    outcome = experiment.run(parse_plan(plan))
+    request = Request(source, PROGRAM.name, plan="")
+    plan = _plan(session.run(request).trace)
+    outcome = session.run(replace(request, plan=plan)).outcome
     trace = outcome.trace
     assert outcome.ended, f"the batch does not end: {outcome.error}"
     assert not trace.header["not_reached"], trace.header["not_reached"]

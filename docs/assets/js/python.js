@@ -8,11 +8,10 @@ import { language } from './strings.js';
  * @typedef {import('./worker.js').FromWorker} FromWorker
  * @typedef {{type: 'output' | 'error' | 'notice', text: string}
  *   | {type: 'progress', done: number, total: number}
- *   | {type: 'view', view: unknown}
+ *   | {type: 'view' | 'amended', [field: string]: any}
  *   | {type: 'finding', check: string, text: string, plan: string}
  *   | {type: 'done', ok: boolean}} Said
- * @typedef {{action: 'run' | 'explore' | 'view', source: string, file: string, language: string, plan?: string,
- *   topology?: string, scenario?: string}} Request
+ * @typedef {{action: 'run' | 'explore' | 'view' | 'amend', source: string, file: string, language: string}} Request
  * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,
  *   ended: (how: 'returned' | 'stopped' | 'broken' | 'failed' | 'unconfined') => void}} Listener
  */

@@ -35,7 +35,7 @@ export function lineAt(run, at) {
   for (let index = at - 1; index >= 0; index--) {
     const event = run.events[index];
     if (event.line !== undefined) return event.line;
-    if (event.kind === 'process' && event.phase === 'crashed') return undefined;
+    if (run.marks.get(index)?.includes('crash')) return undefined;
   }
   return undefined;
 }

@@ -9,7 +9,9 @@ import { speaker } from './words.js';
 /**
  * @typedef {import('../python.js').Listener} Listener
  * @typedef {{text: string, part: number | null}} Busy
- * @typedef {{source: string, file: string, topology: string, scenario: string, plan: string}} Task
+ * @typedef {{change: 'deploy', at: number, code: string}} Change  of a plan (durable_lab.session.changes)
+ * @typedef {{source: string, file: string, plan: string, topology?: string, scenario?: string, change?: Change}} Task
+ * @typedef {{plan: string, source?: string}} Amended  a plan after a change, and the file, if that changes too
  */
 
 export class Computer {
@@ -29,6 +31,14 @@ export class Computer {
 
   stop() {
     if (this.#listener) python.stop(this.#listener);
+  }
+
+  /** A plan with a change. @param {Program} program @param {string} plan @param {Change} change @returns {Promise<Amended | undefined>} */
+  async amend(program, plan, change) {
+    const { source, file } = program.prepared;
+    const amended = await this.#ask('amend', { source, file, plan, change }, 'amended');
+    this.#rest();
+    return amended;
   }
 
   /** The run of a program under a plan; kept, so that it is computed once. @param {Program} program @param {string} plan @param {string} topology @returns {Promise<Run | undefined>} */
@@ -70,26 +80,31 @@ export class Computer {
   }
 
   /** @param {Task} task @param {number} [before] the part of a longer job that is done @returns {Promise<import('./run.js').View | undefined>} */
-  #view(task, before) {
-    /** @type {import('./run.js').View | undefined} */
-    let view;
+  async #view(task, before) {
+    return (await this.#ask('view', task, 'view', before))?.view;
+  }
+
+  /** The answer of one type. @param {'view' | 'amend'} action @param {Task} task @param {string} type @param {number} [before] @returns {Promise<any>} */
+  #ask(action, task, type, before) {
+    /** @type {import('../python.js').Said | undefined} */
+    let answer;
     this.failure = '';
     return new Promise((resolve) => {
       const listener = /** @type {Listener} */ ({
         loading: (part) => this.#tell('loadingPython', part),
         started: () => this.#tell('computing', before ?? null),
         said: (said) => {
-          if (said.type === 'view') view = /** @type {import('./run.js').View} */ (said.view);
+          if (said.type === type) answer = said;
           else if (said.type === 'error') this.failure += said.text;
         },
         ended: (how) => {
           if (how !== 'returned' && how !== 'stopped') this.failure = this.say(how === 'broken' ? 'broken2' : how);
-          if (how === 'returned' && !view) this.failure = `${this.say('failedRun')}\n${this.failure}`;
-          resolve(how === 'returned' ? view : undefined);
+          if (how === 'returned' && !answer) this.failure = `${this.say('failedRun')}\n${this.failure}`;
+          resolve(how === 'returned' ? answer : undefined);
         },
       });
       this.#listener = listener;
-      python.run({ action: 'view', language: this.language, ...task }, listener);
+      python.run(/** @type {import('../python.js').Request} */ ({ action, language: this.language, ...task }), listener);
     });
   }
 

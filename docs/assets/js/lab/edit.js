@@ -5,16 +5,20 @@ import { loadEditor } from '../editing.js';
 import { say } from '../strings.js';
 
 export class Editing {
+  isOpen = false;
+  /** The plan of a link that brought code: it waits until the code is run. */
+  asked = '';
   /** @type {import('../editing.js').Editor | undefined} */
   #editor;
-  isOpen = false;
 
-  /** @param {() => void} onRun */
-  constructor(onRun) {
-    this.onRun = onRun;
+  /** @param {import('./lab.js').Lab} lab */
+  constructor(lab) {
+    this.lab = lab;
   }
 
-  text() {
+  // -- the editor ---------------------------------------------------------------------------------------
+
+  get #text() {
     return `${this.#editor?.text().replace(/\n$/, '') ?? ''}\n`;
   }
 
@@ -25,12 +29,8 @@ export class Editing {
     if (this.#editor) this.#editor.setText(text);
     else {
       const create = await loadEditor();
-      this.#editor = create({ text, label: say('code'), onRun: this.onRun, onChange: () => {} });
+      this.#editor = create({ text, label: say('code'), onRun: () => this.run(), onChange: () => {} });
     }
-  }
-
-  focus() {
-    this.#editor?.focus();
   }
 
   /** The editor stands where the lab has room for it. @param {HTMLElement} place */
@@ -39,14 +39,53 @@ export class Editing {
     if (this.isOpen && this.#editor && frame && this.#editor.element.parentNode !== frame) frame.append(this.#editor.element);
   }
 
-  /** Show the listing again; the text stays. */
-  hide() {
-    this.isOpen = false;
-  }
-
   close() {
     this.isOpen = false;
     this.#editor?.element.remove();
     this.#editor = undefined;
+  }
+
+  // -- what is done with its text -----------------------------------------------------------------------
+
+  async begin() {
+    await this.open(this.lab.program.prepared.source);
+    this.lab.draw();
+    this.#editor?.focus();
+  }
+
+  run() {
+    const { run } = this.lab;
+    return this.#runSource(this.#text, this.asked || (run.view.guide.other_code ?? run.plan), 0);
+  }
+
+  /** The program goes on as it was, until here; from here on the edited code runs. */
+  async deploy() {
+    const { lab } = this;
+    if (lab.computer.busy) return;
+    const { at } = lab.player;
+    const amended = await lab.computer.amend(lab.program, lab.run.plan, { change: 'deploy', at, code: this.#text });
+    if (!amended) return lab.computerSaid();
+    await this.#runSource(amended.source ?? '', amended.plan, at);
+  }
+
+  /** @param {string} source @param {string} plan @param {number} at */
+  async #runSource(source, plan, at) {
+    const { lab } = this;
+    if (lab.computer.busy) return;
+    const program = await lab.computer.program(lab.program, source, lab.scenario.topology);
+    if (!program) return lab.computerSaid();
+    lab.program = program;
+    this.asked = '';
+    lab.sweep = null;
+    lab.notice = null;
+    this.isOpen = false; // the listing again; the text stays
+    lab.use('', at);
+    if (plan) await lab.faults.plan(plan, { push: false });
+    lab.links.write(true);
+  }
+
+  async restore() {
+    this.close();
+    await this.lab.choice.variant(this.lab.variant);
   }
 }

@@ -13,7 +13,11 @@ import { Run, branched } from './run.js';
  * @typedef {{counts: string, minutes: number, steps: Prediction[]}} Mission
  * @typedef {Named & {topology: string, kind: 'failure' | 'task', story: Words, why: string | null, variants: Named[],
  *   presets: Preset[], mission: Mission | null}} Scenario
- * @typedef {{version: string, topologies: Named[], scenarios: Scenario[]}} Index
+ * @typedef {'ledger' | 'waiting' | 'dead' | 'rows' | 'lost'} Counted
+ * @typedef {Named & {counted: Record<string, Counted>, queue: boolean, stores: boolean}} Topology
+ *   what is counted beside each node of its diagram; whether these panels are shown even when empty
+ * @typedef {{version: string, topologies: Topology[], scenarios: Scenario[], faultMarks: string[], signs: string[]}} Index
+ *   also which marks are of faults, and which phases have a sign on the timeline
  * @typedef {'loseRequest' | 'loseReply' | 'hang' | 'failApplied' | 'failUnapplied'} Failing
  * @typedef {[string, string][]} Line  pieces of code, each with the class of its colour
  * @typedef {{scenario: string, variant: string, file: string, source: string, code: string, lines: Line[],
@@ -46,13 +50,8 @@ export class Program {
     this.isEdited = isEdited;
     this.calm = new Run(prepared.calm, '');
     this.#runs.set('', this.calm);
-    /** Where it can crash: event numbers of the calm run. */
-    this.points = this.calm.crashPoints;
-  }
-
-  /** The plan that crashes right after an event of the calm run. @param {number} at */
-  crashAt(at) {
-    return `crash at ${this.calm.events[at].point}`;
+    /** Where it can crash: after which event of the calm run, and the plan that does it. */
+    this.cuts = prepared.calm.guide.cuts ?? [];
   }
 
   /** @param {string} plan */

@@ -7,6 +7,7 @@ import { h } from './vnode.js';
 
 /**
  * @typedef {import('./library.js').Program} Program
+ * @typedef {import('./library.js').Topology} Topology
  * @typedef {import('./run.js').Run} Run
  * @typedef {import('./clock.js').Step} Step
  * @typedef {import('./view.js').Model} Model
@@ -47,7 +48,7 @@ function railSlots(calm, run, slots) {
 
 /** @param {Situation} situation @returns {Scene} */
 export function sceneOf(situation) {
-  const { run, other, program, say, sweep, scenario, variant, versus, language, hush } = situation;
+  const { run, other, index, program, say, sweep, scenario, variant, versus, language, hush } = situation;
   const steps = stepsOf(run, other);
   const layout = layoutOf(steps);
   const ofA = firstSteps(steps, 'a').map((step) => layout.slots[step]);
@@ -58,7 +59,7 @@ export function sceneOf(situation) {
   const nameOf = (/** @type {string} */ key) => scenario.variants.find((one) => one.key === key)?.name[language] ?? key;
   const tracks = [{ run, x: (/** @type {number} */ n) => percent(ofA[n]), name: other ? nameOf(variant) : '' }];
   if (other) tracks.push({ run: other, x: (n) => percent(ofB[n]), name: nameOf(versus) });
-  const notches = program.points.map((at) => ({ at, x: percent(rail[at + 1]), plan: program.crashAt(at) }));
+  const notches = program.cuts.map(({ at, plan }) => ({ at, x: percent(rail[at + 1]), plan }));
   const knife = notches.findIndex(({ plan }) => plan === run.plan);
   const picture = drawing({
     tracks,
@@ -66,6 +67,7 @@ export function sceneOf(situation) {
     total: widest,
     notches: notches.map(({ x, plan }) => ({ x, broken: sweep && !hush ? program.isBroken(plan) : undefined })),
     cut: notches[knife]?.x,
+    signed: index.signs,
     say,
   });
   return {
@@ -90,7 +92,7 @@ function usualWidth(program) {
   let width = widths.get(program);
   if (width === undefined) {
     const calm = ownLayout(program.calm).total;
-    const all = program.points.map((at) => layoutOf(program.momentsOf(program.crashAt(at))).total);
+    const all = program.cuts.map(({ plan }) => layoutOf(program.momentsOf(plan)).total);
     width = Math.min(2 * calm, Math.max(calm, ...all)) - 1;
     widths.set(program, width);
   }
@@ -111,51 +113,11 @@ function firstSteps(steps, which) {
   return found;
 }
 
-/** The step of a question that waits for an answer just now: `person:approve#1`. @param {Run} run @param {number} at */
-export function askedAt(run, at) {
-  if (!run.state(at).people.some(({ state }) => state === 'asked')) return '';
-  for (let index = at - 1; index >= 0; index--) {
-    const { kind, phase, name, n } = run.events[index];
-    if (kind === 'person') return phase === 'requested' ? `person:${name}#${n}` : '';
-  }
-  return '';
-}
-
-const CARRIERS = ['send', 'signal', 'invoke', 'request'];
-
-/** The plan by which an answer comes twice; '' where nothing carries it. @param {Run} calm @param {string} step */
-export function twice(calm, step) {
-  const named = (/** @type {import('./run.js').Event} */ { kind, name, n }) => `${kind}:${name}#${n}`;
-  const at = calm.events.findIndex((event) => named(event) === step && event.phase === 'answered');
-  const asker = calm.events[at]?.p;
-  const carrier = at < 0 ? undefined : calm.events.slice(at + 1).find(({ kind, p }) => CARRIERS.includes(kind) && p === asker);
-  return carrier ? `redeliver ${named(carrier)}` : '';
-}
-
-const VERSION = '# durable-lab: version';
-
-/**
- * A file that holds another version of itself, and the faults that deploy it: from the last step that was taken on,
- * whatever starts runs the new code, and what runs is stopped as a deployment does it, and started again.
- * @param {Run} run @param {number} at @param {string} source @param {string} edited
- */
-export function deployment(run, at, source, edited) {
-  const [first] = source.split(VERSION);
-  const points = run.events.slice(0, Math.max(at, 1)).filter(({ point }) => point);
-  const point = (points.at(-1) ?? run.events.find((event) => event.point))?.point;
-  const restarting = /** @type {string[]} */ (run.view.header.restarts ?? []);
-  const alive = Object.entries(run.state(at).processes).filter(([name, { alive }]) => alive && restarting.includes(name));
-  return {
-    source: `${first.trimEnd()}\n\n${VERSION} edited\n${edited.split(VERSION).at(-1)?.replace(/^ edited\n/, '')}`,
-    faults: [`deploy edited at ${point}`, ...alive.map(([name]) => `stop ${name} at ${point}`)],
-  };
-}
-
 /** A plan as a reader reads it. @param {Situation} situation */
-export function planText({ run, program, say }) {
+function planText({ run, say }) {
+  const { crash } = run.view.guide;
   if (run.plan === '') return say('noFault');
-  const point = /^crash at (\S+)$/.exec(run.plan);
-  return point && program.calm.events.some((event) => event.point === point[1]) ? say('knifeFault', { point: point[1] }) : run.plan;
+  return crash ? say('knifeFault', { point: crash }) : run.plan;
 }
 
 /** Where a crash now would come: the first crash point that has not passed. @param {Scene} scene @param {number} at */
@@ -166,18 +128,19 @@ export function nextCut(scene, at) {
 
 /**
  * @param {Situation} situation @param {Scene} scene @param {number} cursor
- * @param {Omit<Model, keyof Situation | 'plan' | 'planText' | 'a' | 'b' | 't' | 'cursor' | 'steps' | 'timeline' | 'canCrash' | 'cutAt' | 'asked' | 'canTwice'>} rest
+ * @param {Omit<Model, keyof Situation | 'plan' | 'planText' | 'a' | 'b' | 't' | 'cursor' | 'steps' | 'timeline' | 'canCrash' | 'cutAt' | 'asked' | 'topology'>} rest
  * @param {Record<string, any>} on what to call when the timeline is touched
  * @returns {Model}
  */
 export function modelOf(situation, scene, cursor, rest, on) {
-  const { run, say, hush } = situation;
+  const { run, index, scenario, say, hush } = situation;
   const { a, b, t } = scene.steps[cursor];
   const steps = scene.steps.length - 1;
   const cut = nextCut(scene, a);
   return {
     ...situation,
     ...rest,
+    topology: /** @type {Topology} */ (index.topologies.find(({ key }) => key === scenario.topology)),
     plan: run.plan,
     planText: planText(situation),
     a,
@@ -187,8 +150,7 @@ export function modelOf(situation, scene, cursor, rest, on) {
     steps,
     canCrash: cut !== undefined && !hush,
     cutAt: cut ?? -1,
-    asked: askedAt(run, a),
-    canTwice: twice(situation.program.calm, askedAt(run, a)) !== '',
+    asked: Object.keys(run.asked(a)?.plans ?? {}),
     timeline: {
       tracks: scene.tracks,
       drawing: scene.drawing,

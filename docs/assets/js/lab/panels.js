@@ -90,11 +90,12 @@ export function memory(run, at, speech) {
   );
 }
 
-/** Whether the last that befell a process was a crash. @param {Run} run @param {number} at @param {string} name */
+/** Whether a process has crashed, and was not started again. @param {Run} run @param {number} at @param {string} name */
 function crashedBefore(run, at, name) {
   for (let index = at - 1; index >= 0; index--) {
-    const { kind, p, phase } = run.events[index];
-    if (kind === 'process' && p === name) return phase === 'crashed';
+    const kinds = run.events[index].p === name ? (run.marks.get(index) ?? []) : [];
+    if (kinds.includes('crash')) return true;
+    if (kinds.includes('restart')) return false;
   }
   return false;
 }

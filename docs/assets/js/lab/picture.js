@@ -29,6 +29,8 @@ export class Picture {
   #badges = new Map();
   /** @type {Element | undefined} */
   #current;
+  /** @type {Record<string, import('./library.js').Counted>} */
+  #counted = {};
   #frame = 0;
 
   /** @param {HTMLElement} place where the figure is shown @param {HTMLElement} elsewhere where the other topologies' figures stay */
@@ -37,8 +39,9 @@ export class Picture {
     this.elsewhere = elsewhere;
   }
 
-  /** Show the figure of a topology. @param {string} topology */
-  use(topology) {
+  /** Show the figure of a topology. @param {import('./library.js').Topology} topology */
+  use({ key: topology, counted }) {
+    this.#counted = counted;
     const shown = this.place.querySelector('figure');
     if (this.#svg && shown?.dataset.topology === topology) return;
     if (shown?.dataset.topology !== topology) this.#swap(shown, topology);
@@ -81,18 +84,14 @@ export class Picture {
 
   /** @param {State} state */
   #countAll(state) {
-    const extra = state.ledger.some((row) => row.extra);
     const waiting = state.queue.filter((message) => message.state !== 'done' && message.state !== 'dead').length;
     const dead = state.queue.filter((message) => message.state === 'dead').length;
     const rows = Object.values(state.stores).reduce((sum, store) => sum + store.length, 0);
-    for (const id of this.#nodes.keys()) {
-      const kind = this.#nodes.get(id)?.getAttribute('data-kind');
-      const node = state.nodes[id];
-      if (kind === 'callee') this.#badge(id, state.ledger.length || '', extra);
-      else if (id === 'dead_letters') this.#badge(id, dead || '', false);
-      else if (kind === 'queue') this.#badge(id, waiting || '', false);
-      else if (kind === 'store' || kind === 'engine') this.#badge(id, rows || '', false);
-      else if (kind === 'process') this.#badge(id, node?.lost ? '✕' : '', true);
+    const extra = state.ledger.some((row) => row.extra);
+    const counts = { ledger: state.ledger.length, waiting, dead, rows };
+    for (const [id, what] of Object.entries(this.#counted)) {
+      if (what === 'lost') this.#badge(id, state.nodes[id]?.lost ? '✕' : '', true);
+      else this.#badge(id, counts[what] || '', what === 'ledger' && extra);
     }
   }
 

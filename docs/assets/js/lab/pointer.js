@@ -18,14 +18,15 @@ export function pointerOf(lab) {
 
   /** @param {PointerEvent} event */
   const follow = (event) => {
-    const { steps, notches, knife, x } = lab.scene;
+    const { player, scene } = lab;
+    const { steps, notches, knife, x } = scene;
     if (dragging === 'moment') {
       const cursor = nearest(steps.map((_, at) => x(at)), placeOf(event));
-      if (cursor !== lab.cursor) lab.go(cursor);
+      if (cursor !== player.cursor) player.go(cursor);
     } else if (dragging === 'knife' && notches.length) {
       const notch = nearest(notches.map((one) => one.x), placeOf(event));
       if (notch === knife) return;
-      lab.cut(notch, !hasCut); // one drag is one place to come back from
+      lab.faults.cut(notch, !hasCut); // one drag is one place to come back from
       hasCut = true;
     }
   };
@@ -34,7 +35,7 @@ export function pointerOf(lab) {
     down: (/** @type {PointerEvent} */ event) => {
       if (event.button || lab.hush) return;
       const track = /** @type {HTMLElement} */ (event.currentTarget);
-      lab.pause(false);
+      lab.player.pause(false);
       hasCut = false;
       dragging = event.clientY - track.getBoundingClientRect().top < RAIL ? 'knife' : 'moment';
       track.setPointerCapture(event.pointerId);

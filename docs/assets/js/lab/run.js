@@ -5,7 +5,7 @@
  * @typedef {{zh: string, en: string}} Words
  * @typedef {string | number | boolean | null | Words} Value
  * @typedef {{t: number, p: string, life: number, edge: string, kind: string, name: string, n: number, phase: string,
- *   point?: string, line?: number, crash?: boolean}} Event
+ *   point?: string, line?: number}} Event
  * @typedef {{at: number, kind: string}} Mark
  * @typedef {{check: string, status: 'holds' | 'violated' | 'not exercised', event: number | null, say: Words}} Verdict
  * @typedef {{name: string, applied: number, recognised: number, wanted: number}} Count
@@ -16,7 +16,10 @@
  * @typedef {{nodes: Record<string, {alive: boolean, life: number, lost: boolean}>, processes: Record<string, Process>,
  *   stores: Record<string, any[]>, queue: any[], ledger: any[], people: any[], in_flight: any[]}} State
  * @typedef {{format: string, topology: string, header: any, events: Event[], say: {zh: string[], en: string[]},
- *   start: State, patches: Patches[], marks: Mark[], verdicts: Verdict[], counts: Count[]}} View
+ *   start: State, patches: Patches[], marks: Mark[], verdicts: Verdict[], counts: Count[], guide: Guide}} View
+ * @typedef {{since: number, until: number, plans: Record<string, string>}} Question  waits so long for a person; where each answer leads
+ * @typedef {{questions: Question[], cuts?: {at: number, plan: string}[], crash?: string, other_code?: string}} Guide
+ *   which plan each control leads to (durable_lab.session.guide): only Python knows how one is written
  * @typedef {Omit<View, 'format' | 'topology' | 'start'> & {same: number}} Suffix  how a run goes on after it left another
  */
 
@@ -58,8 +61,6 @@ export class Run {
     this.#states = [view.start];
     /** Marks by the event that they belong to. */
     this.marks = groupedMarks(view.marks);
-    /** Crash points in order: the events that a crash would follow. */
-    this.crashPoints = [...view.events.keys()].filter((at) => view.events[at].crash && view.events[at].point);
   }
 
   get length() {
@@ -74,6 +75,11 @@ export class Run {
       this.#states.push(state);
     }
     return this.#states[at];
+  }
+
+  /** The question that waits for the reader when so many events have happened. @param {number} at */
+  asked(at) {
+    return this.view.guide.questions.find(({ since, until }) => since <= at && at <= until);
   }
 
   /** The checks that were violated. */

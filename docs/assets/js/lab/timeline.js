@@ -42,13 +42,6 @@ function symbol(shape, x, y, title) {
   return h('svg', { x: `${x.toFixed(3)}%`, y, overflow: 'visible', width: 1, height: 1 }, path, title ? h('title', {}, title) : null);
 }
 
-/** Where a step's sign stands besides its tick: at what outlasts the process. @param {Event} event @returns {Shape | undefined} */
-function lasting({ kind, phase }) {
-  if (phase === 'stored') return 'stored';
-  if (kind === 'effect' && (phase === 'applied' || phase === 'recognised')) return phase;
-  return undefined;
-}
-
 /** The processes of a run, in the order in which they appear. @param {Run} run */
 export function processesOf(run) {
   return [...new Set(run.events.map(({ p }) => p).filter(Boolean))];
@@ -77,13 +70,13 @@ function processRow({ run, x }, process, y) {
   return [...bars, h('svg', drawn, h('path', { d: ticks.join('') }))];
 }
 
-/** What the marks of the run say on the rows. @param {Track} track @param {(process: string) => number} rowOf @param {number} top @param {number} bottom @param {Say} say */
-function signs({ run, x }, rowOf, top, bottom, say) {
+/** What the marks of the run say on the rows, and the signs of steps at what outlasts the process. @param {Track} track @param {string[]} signed @param {(process: string) => number} rowOf @param {number} top @param {number} bottom @param {Say} say */
+function signs({ run, x }, signed, rowOf, top, bottom, say) {
   const found = [];
   for (const [at, event] of run.events.entries()) {
     const kinds = run.marks.get(at) ?? [];
-    const shape = kinds.includes('duplicate') ? 'duplicate' : lasting(event);
-    if (shape) found.push(symbol(shape, x(at + 1), bottom));
+    const shape = kinds.includes('duplicate') ? 'duplicate' : signed.includes(event.phase) && event.phase;
+    if (shape) found.push(symbol(/** @type {Shape} */ (shape), x(at + 1), bottom));
     for (const kind of kinds) {
       if (kind === 'duplicate' || kind === 'end') continue;
       const y = event.p ? rowOf(event.p) : kind === 'fault' ? top : bottom;
@@ -122,10 +115,10 @@ function names(tracks, say) {
 
 /**
  * The part that changes only with the runs.
- * @param {{tracks: Track[], layout: Layout, total: number, notches: Notch[], cut: number | undefined, say: Say}} shown
+ * @param {{tracks: Track[], layout: Layout, total: number, notches: Notch[], cut: number | undefined, signed: string[], say: Say}} shown
  * @returns {VNode}
  */
-export function drawing({ tracks, layout, total, notches, cut, say }) {
+export function drawing({ tracks, layout, total, notches, cut, signed, say }) {
   let y = RAIL;
   /** @type {VNode[]} */
   const rows = [];
@@ -137,7 +130,7 @@ export function drawing({ tracks, layout, total, notches, cut, say }) {
     const bottom = first + processes.length * ROW;
     rows.push(h('rect', { class: 'tl-lasting', x: 0, width: '100%', y: bottom - ROW / 2, height: ROW }));
     for (const process of processes) rows.push(...processRow(track, process, rowOf(process)));
-    rows.push(...signs(track, rowOf, top, bottom, say));
+    rows.push(...signs(track, signed, rowOf, top, bottom, say));
     y = bottom + ROW / 2;
   }
   const rail = [
@@ -208,12 +201,12 @@ function blade() {
   return h('svg', { viewBox: '-12 -22 24 24', 'aria-hidden': 'true' }, h('path', { d: 'M0 1L-5-9V-20H5V-9z' }), h('path', { class: 'tl-edge', d: 'M-5-9H5' }));
 }
 
-/** What the signs mean: those that occur. @param {Track[]} tracks @param {Say} say */
-export function legend(tracks, say) {
+/** What the signs mean: those that occur. @param {Track[]} tracks @param {string[]} signed @param {Say} say */
+export function legend(tracks, signed, say) {
   const found = new Set(['stored', 'applied']);
   for (const { run } of tracks) {
     for (const kinds of run.marks.values()) kinds.forEach((kind) => found.add(kind));
-    if (run.events.some(({ phase }) => phase === 'recognised')) found.add('recognised');
+    for (const { phase } of run.events) if (signed.includes(phase)) found.add(phase);
   }
   found.delete('end');
   const shown = Object.keys(SHAPES).filter((shape) => found.has(shape));

@@ -1,6 +1,7 @@
 // @ts-check
 // The whole lab as one description of one moment. The site's build draws its first picture with it, the page every other.
 
+import { button, choices, faults, steps, topologies } from './bars.js';
 import { lineAt, listing } from './code.js';
 import { missionCard, missionList } from './missions.js';
 import { ledger, memory, people, queue, stores, verdicts } from './panels.js';
@@ -17,39 +18,15 @@ import { moment } from './words.js';
  * @typedef {{done: number, total: number, broken: {plan: string, say: string}[]}} Sweep
  * @typedef {{kind: 'info' | 'wrong', text: string, action?: {label: string, run: () => void}, copy?: string}} Notice
  * @typedef {{
- *   say: Say, language: import('./words.js').Language, index: Index, scenario: Scenario, variant: string, versus: string,
+ *   say: Say, language: import('./words.js').Language, index: Index, topology: import('./library.js').Topology, scenario: Scenario, variant: string, versus: string,
  *   plan: string, planText: string, run: Run, other: Run | null, a: number, b: number, t: number, cursor: number, steps: number,
  *   lines: import('./library.js').Line[], others: import('./library.js').Prepared['others'], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
  *   canCrash: boolean, cutAt: number, sweep: Sweep | null, notice: Notice | null, busy: {text: string, part: number | null} | null,
  *   editing: boolean, edited: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
- *   progress: Record<string, true>, asked: string, canTwice: boolean, embed: string, base: string, editPage: string, hush: boolean,
+ *   progress: Record<string, true>, asked: string[], embed: string, base: string, editPage: string, hush: boolean,
  * }} Model
  * @typedef {Record<string, any>} On  what to call when a control is used; empty while the first picture is drawn
  */
-
-/** Paths on a grid of 24. */
-const ICONS = {
-  first: 'M6 5v14M19 5L9 12l10 7z',
-  back: 'M17 5L7 12l10 7z',
-  play: 'M7 4l12 8-12 8z',
-  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
-  forward: 'M7 5l10 7-10 7z',
-  last: 'M18 5v14M5 5l10 7-10 7z',
-  previousFault: 'M13 3L7 13h5l-1 8 6-10h-5zM3 5v14',
-  nextFault: 'M11 3L5 13h5l-1 8 6-10h-5zM21 5v14',
-};
-
-/** @param {keyof typeof ICONS} name */
-function icon(name) {
-  return h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, h('path', { d: ICONS[name] }));
-}
-
-/** @param {string} label @param {Record<string, any>} attributes @param {...import('./vnode.js').Child} inside */
-function button(label, attributes, ...inside) {
-  const off = attributes.off ? 'true' : undefined;
-  const { off: _, ...rest } = attributes;
-  return h('button', { type: 'button', 'aria-disabled': off, ...rest }, ...(inside.length ? inside : [label]));
-}
 
 /** @param {Model} model @param {On} on @returns {VNode[]} */
 export function app(model, on) {
@@ -88,84 +65,6 @@ function selectAll({ target }) {
   /** @type {HTMLTextAreaElement} */ (target).select();
 }
 
-/** @param {Model} model @param {On} on */
-function topologies({ index, scenario, say, language }, on) {
-  const offered = index.topologies.filter(({ key }) => index.scenarios.some(({ topology }) => topology === key));
-  return h(
-    'div',
-    { class: 'lab-topologies', role: 'group', 'aria-label': say('topologies') },
-    offered.map(({ key, name }, position) =>
-      h(
-        'button',
-        { type: 'button', key, 'aria-pressed': String(key === scenario.topology), onclick: () => on.topology(key) },
-        h('span', { class: 'nth', 'aria-hidden': 'true' }, position + 1),
-        h('span', {}, name[language]),
-      ),
-    ),
-  );
-}
-
-/** @param {Model} model @param {On} on */
-function choices(model, on) {
-  const { index, scenario, say, language } = model;
-  const here = index.scenarios.filter(({ topology }) => topology === scenario.topology);
-  const group = (/** @type {string} */ kind, /** @type {string} */ label) => {
-    const found = here.filter((one) => one.kind === kind);
-    const options = found.map(({ key, name }) => h('option', { key, value: key, selected: key === scenario.key }, name[language]));
-    return found.length ? h('optgroup', { label, key: kind }, options) : null;
-  };
-  return h(
-    'div',
-    { class: 'lab-choices', key: 'choices' },
-    field(
-      say('scenario'),
-      h('select', { class: 'lab-scenario', onchange: on.scenario }, group('failure', say('failures')), group('task', say('tasks'))),
-    ),
-    variants(model, on),
-    field(say('fault'), presets(model, on)),
-  );
-}
-
-/** @param {string} label @param {VNode} control */
-function field(label, control) {
-  return h('label', { class: 'lab-field' }, h('span', {}, label), control);
-}
-
-/** @param {Model} model @param {On} on */
-function variants({ scenario, variant, say, language, hush }, on) {
-  const last = scenario.variants.length - 1;
-  return h(
-    'div',
-    { class: 'lab-field lab-variants', role: 'group', 'aria-label': say('program') },
-    h('span', { title: say('programHint') }, say('program')),
-    h(
-      'div',
-      { class: 'segments' },
-      scenario.variants.map(({ key, name }, position) =>
-        h(
-          'button',
-          { type: 'button', key, 'aria-pressed': String(key === variant), 'aria-disabled': hush ? 'true' : undefined, class: position === last ? 'repaired' : position ? '' : 'unrepaired', onclick: () => on.variant(key) },
-          name[language],
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Model} model @param {On} on */
-function presets({ scenario, others, plan, planText, say, language, hush }, on) {
-  const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { key: value, value, selected: value === plan }, text);
-  const own = [...scenario.presets, ...others].map((one) => one.plan);
-  return h(
-    'select',
-    { class: 'lab-presets', disabled: hush, onchange: on.preset },
-    own.includes('') ? null : option('', say('noFault')),
-    h('optgroup', { label: say('presets'), key: 'presets' }, scenario.presets.map((preset) => option(preset.plan, preset.name[language]))),
-    h('optgroup', { label: say('otherFaults'), key: 'others' }, others.map((other) => option(other.plan, say(other.word, { name: other.name })))),
-    plan === '' || own.includes(plan) ? null : option(plan, planText),
-  );
-}
-
 /** @param {Model} model */
 function story({ scenario, say, language, base }) {
   return h(
@@ -181,44 +80,11 @@ function main(model, on) {
     'div',
     { class: 'lab-main' },
     timeline(model.timeline),
-    legend(model.timeline.tracks, model.say),
+    legend(model.timeline.tracks, model.index.signs, model.say),
     steps(model, on),
     faults(model, on),
     swept(model, on),
     narration(model, on),
-  );
-}
-
-/** @param {Model} model @param {On} on */
-function steps({ say, cursor, steps, playing, speed, hush }, on) {
-  const atStart = cursor === 0;
-  const atEnd = cursor === steps;
-  const move = (/** @type {keyof typeof ICONS} */ name, /** @type {boolean} */ off) =>
-    button('', { class: `icon ${name}`, 'aria-label': say(name), title: say(name), off: off || hush, onclick: on[name] }, icon(name));
-  return h(
-    'div',
-    { class: 'lab-steps', role: 'group', 'aria-label': say('timeline') },
-    move('first', atStart),
-    move('back', atStart),
-    button('', { class: 'icon play', 'aria-label': say(playing ? 'pause' : 'play'), title: say('playHint'), off: hush, onclick: on.play }, icon(playing ? 'pause' : 'play')),
-    move('forward', atEnd),
-    move('last', atEnd),
-    move('previousFault', false),
-    move('nextFault', false),
-    h('select', { class: 'speed', 'aria-label': say('speed'), onchange: on.speed }, [0.5, 1, 2, 4].map((value) => h('option', { key: value, value, selected: value === speed }, `${value}×`))),
-  );
-}
-
-/** @param {Model} model @param {On} on */
-function faults({ say, canCrash, plan, sweep, other, hush, scenario }, on) {
-  return h(
-    'div',
-    { class: 'lab-faults', role: 'group', 'aria-label': say('fault') },
-    button(say('crashHere'), { class: 'crash', title: say('crashHereHint'), off: !canCrash, onclick: on.crash }),
-    button(say('unCrash'), { title: say('unCrashHint'), off: plan === '' || hush, onclick: on.unCrash }),
-    button(say('everywhere'), { title: say('everywhereHint'), off: hush, onclick: on.everywhere, 'aria-pressed': String(Boolean(sweep)) }),
-    button(say('compare'), { class: 'compare', title: say('compareHint'), onclick: on.compare, 'aria-pressed': String(Boolean(other)), off: scenario.variants.length < 2 || hush }),
-    button('?', { class: 'icon help', 'aria-label': say('help'), title: say('helpHint'), onclick: on.help }),
   );
 }
 
@@ -260,7 +126,7 @@ function swept({ sweep, say }, on) {
 
 /** @param {Model} model @param {On} on */
 function facts(model, on) {
-  const { run, other, a, b, say, language, scenario, versus } = model;
+  const { run, other, a, b, say, language, topology, scenario, versus } = model;
   const state = run.state(a);
   const speech = { say, language };
   const nameOf = (/** @type {string} */ key) => scenario.variants.find((one) => one.key === key)?.name[language] ?? key;
@@ -272,8 +138,8 @@ function facts(model, on) {
     other ? h('div', { class: 'second-ledger', key: 'second' }, ledger(other, b, speech, nameOf(versus))) : null,
     state.people.length ? people(state, speech, answers(model, on)) : null,
     memory(run, a, speech),
-    scenario.topology === 'queue_workers' ? queue(state, now, speech) : null,
-    scenario.topology === 'in_memory_loop' && !Object.keys(state.stores).length ? null : stores(state, speech),
+    topology.queue ? queue(state, now, speech) : null,
+    topology.stores || Object.keys(state.stores).length ? stores(state, speech) : null,
   );
 }
 
@@ -282,20 +148,15 @@ function ending({ run, a, say, language, hush }, on) {
   return hush ? null : verdicts(run, a, { say, language }, on.jump);
 }
 
-/** @typedef {'approve' | 'reject' | 'late' | 'never' | 'twice'} Answer */
-
 /** The reader answers. @param {Model} model @param {On} on */
-function answers({ asked, canTwice, say }, on) {
-  if (!asked) return null;
-  /** @type {Answer[]} */
-  const kinds = ['approve', 'reject', 'late', 'never'];
+function answers({ asked, say }, on) {
+  if (!asked.length) return null;
+  const label = (/** @type {string} */ how) => say(/** @type {import('./words.js').Word} */ (how));
   return h(
     'div',
     { class: 'answers', role: 'group', 'aria-label': say('youAre') },
     h('span', {}, say('youAre')),
-    [...kinds, ...(canTwice ? [/** @type {Answer} */ ('twice')] : [])].map((kind) =>
-      button(say(kind), { key: kind, class: kind, onclick: () => on.answer(kind) }),
-    ),
+    asked.map((how) => button(label(how), { key: how, class: how, onclick: () => on.answer(how) })),
   );
 }
 
@@ -346,13 +207,12 @@ function foot({ say, embed, editPage }, on) {
 
 /** Without script: one topology as it stands before its first step, and how the run ended. @param {Model} model */
 export function standing(model) {
-  const { say, language, scenario, run, lines, plan, picture } = model;
+  const { say, language, topology, scenario, run, lines, plan, picture } = model;
   const speech = { say, language };
-  const topology = model.index.topologies.find(({ key }) => key === scenario.topology);
   return h(
     'section',
     { class: 'lab-standing' },
-    h('h2', {}, `${topology?.name[language]} · ${scenario.name[language]}`),
+    h('h2', {}, `${topology.name[language]} · ${scenario.name[language]}`),
     h('p', {}, scenario.story[language]),
     h('div', { class: 'lab-place', 'data-place-of': scenario.topology, html: picture }),
     h('h3', {}, say('firstState')),
