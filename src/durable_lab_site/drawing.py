@@ -10,8 +10,9 @@ from durable_lab.readers.view.schema import MarkKind
 FAULT_MARKS: tuple[MarkKind, ...] = ("crash", "stop", "fault", "lease-end", "stuck", "duplicate")
 """Marks of what goes wrong: between these one jumps from fault to fault."""
 
-SIGNS = ("applied", "recognised", "stored")
-"""Phases of steps that have a sign on the timeline, where what outlasts the process is."""
+SIGNS = {"applied": True, "recognised": False, "stored": True}
+"""Phases of steps that have a sign on the timeline, where what outlasts the process is; and whether the legend tells
+of it even where none is seen."""
 
 _COUNTED = {"callee": "ledger", "queue": "waiting", "store": "rows", "engine": "rows", "process": "lost"}
 """By the kind of a node, what of the state stands beside it in the diagram."""

@@ -11,11 +11,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from durable_lab import session
 from durable_lab.casebook import SCENARIOS, Scenario, scenario
 from durable_lab.casebook.outcomes import intents
-from durable_lab.experiment import Experiment
-from durable_lab.kernel.faults.plan import parse_plan
-from durable_lab.readers.view import view
+from durable_lab.session import Request
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab_site.prepared import canonical
 from tests.browser.conftest import Watch
@@ -32,8 +31,9 @@ MISSIONS = [one for one in SCENARIOS if one.mission is not None]
 def computed(one: Scenario, variant: int, plan: str) -> Any:
     """The view of a run, as the package computes it."""
     program = one.variants[variant]
-    experiment = Experiment(program.source, program.path)
-    return view(experiment.run(parse_plan(plan)).trace, one.topology, intents=intents(one, program))
+    wanted = intents(one, program)
+    request = Request(program.source, program.path, plan=plan, intents=wanted, topology=one.topology)
+    return session.view(request).view
 
 
 @pytest.fixture
@@ -292,6 +292,16 @@ def test_the_reader_answers(lab: LabPage, host: Host) -> None:
     lab.page.keyboard.press("End")
     expect(lab.find(".question-answered").first).to_be_visible()
     assert lab.counts["apply_change"][0] == 0
+
+
+def test_an_answer_with_a_semicolon_is_replaced_whole(lab: LabPage, host: Host) -> None:
+    said = 'answer person:approve#1 "a ; b"'
+    question = next(at for at, e in enumerate(computed(INCIDENT, 0, said)["events"]) if e["kind"] == "person")
+    lab.open(host.address + "en/lab/" + link(INCIDENT, plan=quote(said), at=str(question + 1)))
+    lab.button("Compute").click()
+    expect(lab.find(".lab-presets")).to_have_value(said, timeout=60_000)
+    lab.button("Reject").click()
+    expect(lab.find(".lab-presets")).to_have_value("answer person:approve#1 no")
 
 
 def test_edited_code_runs_and_is_restored(lab: LabPage, host: Host) -> None:

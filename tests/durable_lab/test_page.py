@@ -182,6 +182,26 @@ def test_a_views_options_stand_in_place_of_the_files_own() -> None:
     assert answers[0]["view"]["topology"] == "durable_workflow"
 
 
+def test_a_view_brings_the_plan_that_each_control_leads_to() -> None:
+    (shown, _) = ask_view(source=CALL, plan="")
+    assert [cut["plan"] for cut in shown["view"]["guide"]["cuts"]] == [
+        f"crash at effect:a#1.{phase}" for phase in ("requested", "applied", "returned")
+    ]
+
+
+def test_a_plan_is_amended() -> None:
+    change = {"change": "crash", "point": "effect:a#1.returned"}
+    (amended, done) = ask(CALL, "amend", plan="hang effect:a#2", change=change)
+    assert (amended["type"], done["ok"]) == ("amended", True)
+    assert amended["plan"] == "crash at effect:a#1.returned ; hang effect:a#2"
+
+
+def test_a_change_that_can_not_be_read_is_an_error() -> None:
+    (error, done) = ask(CALL, "amend", plan="", change={"change": "knife", "point": "nowhere"})
+    assert (error["type"], done["ok"]) == ("error", False)
+    assert error["text"].startswith("Can't read this fault plan")
+
+
 def ask_view(**request: Any) -> list[dict[str, Any]]:
     """Every answer to a request for a view."""
     answers: list[dict[str, Any]] = []

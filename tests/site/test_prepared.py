@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
+from durable_lab import session
 from durable_lab.casebook import SCENARIOS
 from durable_lab.casebook.outcomes import intents
-from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
-from durable_lab.kernel.faults.plan import parse_plan
-from durable_lab.kernel.machine.recording import Recorder
-from durable_lab.readers.view import view
+from durable_lab.session import Request
 from durable_lab_site.prepared import (
     FAILINGS,
     Job,
@@ -43,24 +41,33 @@ def joined(calm: dict[str, Any], suffix: dict[str, Any]) -> dict[str, Any]:
     return whole
 
 
+def request(job: Job, plan: str) -> Request:
+    declared = intents(job.scenario, job.variant)
+    return Request(
+        job.variant.source,
+        job.variant.path,
+        plan=plan,
+        intents=declared,
+        topology=job.scenario.topology,
+    )
+
+
 @pytest.mark.parametrize("job", JOBS[::5], ids=lambda job: job.name)
 def test_a_run_in_the_file_is_the_run_of_the_package(job: Job) -> None:
     prepared = prepare(job)
-    experiment = Experiment(job.variant.source, job.variant.path)
     for plan in list(prepared["runs"])[::7]:
-        recorder = Recorder(experiment.program.filename)
-        trace = experiment.run(parse_plan(plan), on_event=recorder).trace
-        shown = view(trace, job.scenario.topology, recorder.recording, intents(job.scenario, job.variant))
+        shown = session.view(request(job, plan)).to_json()
         assert joined(prepared["calm"], prepared["runs"][plan]) == json.loads(json.dumps(shown))
 
 
 @pytest.mark.parametrize("job", JOBS[::5], ids=lambda job: job.name)
-def test_every_preset_and_every_crash_point_is_there(job: Job) -> None:
+def test_every_preset_crash_point_and_answer_is_there(job: Job) -> None:
     prepared = prepare(job)
-    trace = Experiment(job.variant.source, job.variant.path).run(()).trace
-    crashes = {canonical(f"crash at {point}") for point in crash_points(trace)}
-    presets = {canonical(preset.plan) for preset in job.scenario.presets} - {""}
-    assert crashes | presets <= set(prepared["runs"])
+    trace = session.run(request(job, "")).trace
+    asked = {canonical(f"crash at {point}") for point in crash_points(trace)}
+    asked |= {canonical(preset.plan) for preset in job.scenario.presets}
+    asked |= {canonical(f"answer {event.step} no") for event in trace.select("person", "requested")}
+    assert asked - {""} <= set(prepared["runs"])
 
 
 def test_a_plan_stands_under_the_name_that_its_own_header_has() -> None:

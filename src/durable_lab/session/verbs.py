@@ -104,20 +104,14 @@ class Progress:
 
     found: Exploration
     """What is known so far: the same object each time."""
+    done: int
+    """How many plans were tried."""
+    total: int
+    """Of how many, as far as is known now."""
     plan: str
-    """The plan that was tried last; "" at the beginning."""
+    """The one that was tried last; "" at the beginning."""
     news: tuple[Verdict, ...]
     """Ways of failing that no plan before had shown."""
-
-    @property
-    def done(self) -> int:
-        """How many plans were tried."""
-        return len(self.found.runs)
-
-    @property
-    def total(self) -> int:
-        """Of how many, as far as is known."""
-        return self.found.total
 
 
 def explore(request: Request) -> Iterator[Progress]:
@@ -131,7 +125,8 @@ def explore(request: Request) -> Iterator[Progress]:
             if verdict.way not in known:
                 known.add(verdict.way)
                 news.append(verdict)
-        yield Progress(found, "" if last is None else last.plan, tuple(news))
+        plan = "" if last is None else last.plan
+        yield Progress(found, len(found.runs), found.total, plan, tuple(news))
 
 
 def amend(request: Request, change: Change) -> Amended:

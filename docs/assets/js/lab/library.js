@@ -16,8 +16,8 @@ import { Run, branched } from './run.js';
  * @typedef {'ledger' | 'waiting' | 'dead' | 'rows' | 'lost'} Counted
  * @typedef {Named & {counted: Record<string, Counted>, queue: boolean, stores: boolean}} Topology
  *   what is counted beside each node of its diagram; whether these panels are shown even when empty
- * @typedef {{version: string, topologies: Topology[], scenarios: Scenario[], faultMarks: string[], signs: string[]}} Index
- *   also which marks are of faults, and which phases have a sign on the timeline
+ * @typedef {{version: string, topologies: Topology[], scenarios: Scenario[], faultMarks: string[], signs: Record<string, boolean>}} Index
+ *   also which marks are of faults; which phases have a sign on the timeline, and whether the legend always tells of it
  * @typedef {'loseRequest' | 'loseReply' | 'hang' | 'failApplied' | 'failUnapplied'} Failing
  * @typedef {[string, string][]} Line  pieces of code, each with the class of its colour
  * @typedef {{scenario: string, variant: string, file: string, source: string, code: string, lines: Line[],

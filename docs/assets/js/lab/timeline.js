@@ -10,6 +10,7 @@ import { duration } from './words.js';
  * @typedef {import('./run.js').Event} Event
  * @typedef {import('./clock.js').Layout} Layout
  * @typedef {import('./words.js').Say} Say
+ * @typedef {import('./library.js').Index['signs']} Signs
  * @typedef {{run: Run, x: (events: number) => number, name: string}} Track  a run, and where its moments are in percent
  * @typedef {{x: number, broken: boolean | undefined}} Notch
  */
@@ -70,12 +71,12 @@ function processRow({ run, x }, process, y) {
   return [...bars, h('svg', drawn, h('path', { d: ticks.join('') }))];
 }
 
-/** What the marks of the run say on the rows, and the signs of steps at what outlasts the process. @param {Track} track @param {string[]} signed @param {(process: string) => number} rowOf @param {number} top @param {number} bottom @param {Say} say */
+/** What the marks of the run say on the rows, and the signs of steps at what outlasts the process. @param {Track} track @param {Signs} signed @param {(process: string) => number} rowOf @param {number} top @param {number} bottom @param {Say} say */
 function signs({ run, x }, signed, rowOf, top, bottom, say) {
   const found = [];
   for (const [at, event] of run.events.entries()) {
     const kinds = run.marks.get(at) ?? [];
-    const shape = kinds.includes('duplicate') ? 'duplicate' : signed.includes(event.phase) && event.phase;
+    const shape = kinds.includes('duplicate') ? 'duplicate' : event.phase in signed && event.phase;
     if (shape) found.push(symbol(/** @type {Shape} */ (shape), x(at + 1), bottom));
     for (const kind of kinds) {
       if (kind === 'duplicate' || kind === 'end') continue;
@@ -115,7 +116,7 @@ function names(tracks, say) {
 
 /**
  * The part that changes only with the runs.
- * @param {{tracks: Track[], layout: Layout, total: number, notches: Notch[], cut: number | undefined, signed: string[], say: Say}} shown
+ * @param {{tracks: Track[], layout: Layout, total: number, notches: Notch[], cut: number | undefined, signed: Signs, say: Say}} shown
  * @returns {VNode}
  */
 export function drawing({ tracks, layout, total, notches, cut, signed, say }) {
@@ -201,12 +202,12 @@ function blade() {
   return h('svg', { viewBox: '-12 -22 24 24', 'aria-hidden': 'true' }, h('path', { d: 'M0 1L-5-9V-20H5V-9z' }), h('path', { class: 'tl-edge', d: 'M-5-9H5' }));
 }
 
-/** What the signs mean: those that occur. @param {Track[]} tracks @param {string[]} signed @param {Say} say */
+/** What the signs mean: those that occur, and those that every reader is told of. @param {Track[]} tracks @param {Signs} signed @param {Say} say */
 export function legend(tracks, signed, say) {
-  const found = new Set(['stored', 'applied']);
+  const found = new Set(Object.keys(signed).filter((phase) => signed[phase]));
   for (const { run } of tracks) {
     for (const kinds of run.marks.values()) kinds.forEach((kind) => found.add(kind));
-    for (const { phase } of run.events) if (signed.includes(phase)) found.add(phase);
+    for (const { phase } of run.events) if (phase in signed) found.add(phase);
   }
   found.delete('end');
   const shown = Object.keys(SHAPES).filter((shape) => found.has(shape));
@@ -221,7 +222,6 @@ export function legend(tracks, signed, say) {
 
 /** @param {string} shape @param {Say} say */
 function legendWord(shape, say) {
-  if (shape === 'recognised') return say('recognisedMark');
-  if (shape === 'stored') return say('storedMark');
-  return say(wordOf(shape));
+  const special = { recognised: 'recognisedMark', stored: 'storedMark' };
+  return say(/** @type {any} */ (special)[shape] ?? wordOf(shape));
 }
