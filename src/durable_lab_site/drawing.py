@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from durable_lab.kernel.events import Mark
 from durable_lab.picture import Node, Signature
-from durable_lab.readers.view.schema import MarkKind
 
-FAULT_MARKS: tuple[MarkKind, ...] = ("crash", "stop", "fault", "lease-end", "stuck", "duplicate")
+FAULT_MARKS: tuple[Mark, ...] = ("crash", "stop", "fault", "lease-end", "stuck", "duplicate")
 """Marks of what goes wrong: between these one jumps from fault to fault."""
 
 SIGNS = {"applied": True, "recognised": False, "stored": True}

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from durable_lab.casebook import SCENARIOS
-from durable_lab.casebook.outcomes import run
-from durable_lab.kernel.faults.kinds import Fault
-from durable_lab.readers.view.schema import MarkKind
+from durable_lab.kernel.events import KINDS, Mark
+from durable_lab.kernel.faults.kinds import KINDS as FAULTS
 from durable_lab.topologies.signatures import SIGNATURES
 
 JS = Path(__file__).resolve().parents[2] / "docs" / "assets" / "js"
@@ -34,21 +31,17 @@ COMPARED = re.compile(
 )
 LIST = re.compile(r"\[\s*('[^'\n]*'(?:\s*,\s*'[^'\n]*')*)\s*,?\s*\]")
 
-FAULTS = "|".join(fault.__name__.lower() for fault in get_args(Fault))
-GRAMMAR = re.compile(rf" ; |# durable-lab:|\b(?:{FAULTS})\)? ")
+NAMES = "|".join(fault.grammar().first for fault in FAULTS)
+GRAMMAR = re.compile(rf" ; |# durable-lab:|\b(?:{NAMES})\)? ")
 """The beginning of a fault in a plan, what stands between two, and the line of a file that holds one."""
 
 
 PHASE = re.compile(r"\bphase\s*[!=]==\s*'[^']*'")
 
 
-@cache
-def kinds() -> frozenset[str]:
-    """The kinds of events; not those that are also called so on the timeline: marks are for drawing."""
-    traces = [run(one.variants[0], plan) for one in SCENARIOS for plan in {"", one.presets[0].plan}]
-    found = {event.kind for trace in traces for event in trace}
-    assert {"effect", "person", "send"} <= found
-    return frozenset(found - set(get_args(MarkKind)))
+EVENTS = frozenset(KINDS) - set(get_args(Mark))
+"""The kinds of events; not those that are also called so on the timeline: marks are for drawing."""
+assert SIGNATURES and {"effect", "person", "send"} <= EVENTS, "each topology has declared its own"
 
 
 def pieces(code: str, kind: str) -> Iterator[str]:
@@ -65,11 +58,11 @@ def without_comments(code: str) -> str:
 def rules(code: str) -> list[str]:
     """What in a module knows how a plan is written, which events there are, or which topologies."""
     code = without_comments(code)
-    named = re.compile(rf"\b(?:{'|'.join(kinds())}):\S")
+    named = re.compile(rf"\b(?:{'|'.join(EVENTS)}):\S")
     written = [text for text in pieces(code, "text") if GRAMMAR.search(text) or named.search(text)]
     words = [found["after"] or found["before"] for found in COMPARED.finditer(code)]
     words += [word for found in LIST.finditer(code) for word in re.findall(r"'([^']*)'", found[1])]
-    return [*written, *PHASE.findall(code), *(word for word in words if word in kinds() | SIGNATURES.keys())]
+    return [*written, *PHASE.findall(code), *(word for word in words if word in EVENTS | SIGNATURES.keys())]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(JS).as_posix())

@@ -6,13 +6,13 @@ Whoever shows a plan needs no rule of its grammar: it names a change, and gets t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from durable_lab.experiment import Experiment
 from durable_lab.kernel.faults.kinds import Deploy, Fault, Plan
-from durable_lab.kernel.faults.plan import parse_plan, plan_text
+from durable_lab.kernel.faults.plan import canonical, parse_plan, plan_text, without_fault
 from durable_lab.session.replies import carrier_of, replies, unanswered
 
 
@@ -133,7 +133,8 @@ def amended(plan: Plan, change: OfPlan, experiment: Experiment) -> Amended:
         case SentAgain(step):
             return described((*plan, *parse_plan(f"redeliver {step}")))
         case Without(fault):
-            return described(without(plan, parse_plan(fault)))
+            gone = parse_plan(fault)
+            return described(tuple(one for one in plan if one not in gone))
         case Replied(step, how):
             return described(parse_plan(replies(plan, step, carrier_of(experiment.calm, step))[how]))
         case Said(step, text):
@@ -145,24 +146,17 @@ def amended(plan: Plan, change: OfPlan, experiment: Experiment) -> Amended:
 
 def described(plan: Plan) -> Amended:
     """What a page must know of a plan."""
-    faults = sorted(set(plan), key=str)
     return {
-        "plan": plan_text(faults),
+        "plan": plan_text(plan),
         "faults": [
-            {"fault": str(fault), "at": _place(fault), "without": plan_text(without(plan, [fault]))}
-            for fault in faults
+            {"fault": str(fault), "at": _place(fault), "without": plan_text(without_fault(plan, fault))}
+            for fault in canonical(plan)
         ],
     }
 
 
 def _place(fault: Fault) -> str:
     return str(getattr(fault, "point", getattr(fault, "step", "")))
-
-
-def without(plan: Plan, faults: Iterable[Fault]) -> Plan:
-    """A plan without some of its faults."""
-    gone = set(faults)
-    return tuple(fault for fault in plan if fault not in gone)
 
 
 def undeployed(plan: Plan) -> Plan:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
 
+from durable_lab.kernel.events import PERSON
 from durable_lab.kernel.faults.kinds import Crash, Plan
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.trace import STEP_PHASES, Trace
@@ -96,7 +97,7 @@ def _asked(drawn: View) -> Iterator[str]:
     last = ""
     for at, state in enumerate(moments(drawn)):
         event = drawn["events"][at - 1] if at else None
-        if event is not None and event["kind"] == "person":
-            last = f"person:{event['name']}#{event['n']}" if event["phase"] == "requested" else ""
+        if event is not None and event["kind"] == PERSON:
+            last = f"{PERSON}:{event['name']}#{event['n']}" if event["phase"] == "requested" else ""
         waits = any(person["state"] == "asked" for person in state["people"])
         yield last if waits else ""

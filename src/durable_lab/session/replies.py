@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from durable_lab.kernel.faults.kinds import SENT_BY_CLIENTS, Fault, Plan, Redeliver
+from durable_lab.kernel.events import PERSON, kind_of
+from durable_lab.kernel.faults.kinds import Fault, Plan, Redeliver
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
 
@@ -41,10 +42,10 @@ def _answers(fault: Fault, step: str, carrier: str) -> bool:
 
 def carrier_of(calm: Trace, step: str) -> str:
     """The step that brings a person's answer to the program; "" if the program itself waits for the person."""
-    answers = (event for event in calm.select("person", "answered") if event.step == step)
+    answers = (event for event in calm.select(PERSON, "answered") if event.step == step)
     answered = next(answers, None)
     if answered is None:
         return ""
     later = calm.events[answered.sequence + 1 :]
-    sent = (e.step for e in later if e.kind in SENT_BY_CLIENTS and e.process == answered.process)
+    sent = (e.step for e in later if kind_of(e).by_client and e.process == answered.process)
     return next(sent, "")
