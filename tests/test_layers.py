@@ -14,7 +14,7 @@ from durable_lab.topology import FOLDERS
 
 ROOT = Path(__file__).resolve().parents[1]
 LAB = ROOT / "src" / "durable_lab"
-PROGRAMS = LAB / "casebook" / "programs"
+PROGRAMS = LAB / "casebook" / "scenarios"
 """Files of data: readers' programs, which import engines."""
 FILES = sorted(path for path in LAB.rglob("*.py") if PROGRAMS not in path.parents)
 

@@ -1,7 +1,7 @@
 """L3, what there is to try: the article's failures with their repairs, and the ops assistant's tasks.
 
-The programs are files of data, `programs/<topology>/<scenario>/<variant>.py`: the simulator executes them,
-nothing imports them, and each runs unchanged on the engine that it names.
+All of it is data below `scenarios/`: a file of words, plans and missions for each scenario, and its programs. The
+simulator executes these, nothing imports them, and what is made of each runs unchanged on the engine that it names.
 """
 
 from durable_lab.casebook.catalogue import SCENARIOS, scenario

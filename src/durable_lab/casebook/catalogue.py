@@ -2,12 +2,7 @@
 
 from durable_lab.casebook import tasks
 from durable_lab.casebook.description import Scenario
-from durable_lab.casebook.failures.checkpointed_graph import CHECKPOINTED_GRAPH
-from durable_lab.casebook.failures.durable_workflow import DURABLE_WORKFLOW
-from durable_lab.casebook.failures.in_memory_loop import IN_MEMORY_LOOP
-from durable_lab.casebook.failures.queue_workers import QUEUE_WORKERS
-
-FAILURES: tuple[Scenario, ...] = (*IN_MEMORY_LOOP, *CHECKPOINTED_GRAPH, *QUEUE_WORKERS, *DURABLE_WORKFLOW)
+from durable_lab.casebook.failures import FAILURES
 
 SCENARIOS: tuple[Scenario, ...] = (*FAILURES, *tasks.SCENARIOS)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Literal, TypeAlias, TypeVar
 
+from durable_lab.casebook.program import text_of
 from durable_lab.kernel.outside.intents import Intents, Want
 from durable_lab.picture import Words
 
@@ -15,17 +15,19 @@ _Keyed = TypeVar("_Keyed", "Variant", "Preset")
 
 @dataclass(frozen=True)
 class Variant:
-    """One program of a scenario: a file of its own, which runs on the real engine too."""
+    """One program of a scenario, which runs on the real engine too."""
 
     key: str
     name: Words
     path: str
-    """Below `scenarios/programs/`."""
+    """The name under which it is run and shown: `<topology>/<scenario>/<variant>.py`."""
+    program: str
+    """The file that its text is made from, below `scenarios/` and without `.py`; others may share it."""
 
     @property
     def source(self) -> str:
-        """The file's text."""
-        return files("durable_lab.casebook").joinpath("programs", *self.path.split("/")).read_text("utf-8")
+        """Its text."""
+        return text_of(self.program, self.key)
 
 
 @dataclass(frozen=True)

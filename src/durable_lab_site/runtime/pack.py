@@ -33,7 +33,7 @@ ENCODINGS = frozenset(
     """.split()
 )
 
-DATA = "durable_lab/casebook/programs/"
+DATA = "durable_lab/casebook/scenarios/"
 """Python files that are read, not imported."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same input gives the same bytes

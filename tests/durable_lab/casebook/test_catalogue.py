@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +13,6 @@ from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.topologies.signatures import SIGNATURES
 from tests.durable_lab.casebook.exploring import explored
 
-PROGRAMS = Path(str(files("durable_lab.casebook"))) / "programs"
 LINES = {"durable_workflow": 67}
 """The longest program, where its engine's names take more than a screen of 60 lines."""
 VARIANTS = [(s, v) for s in SCENARIOS for v in s.variants]
@@ -32,11 +29,6 @@ def test_keys_are_unique_and_found() -> None:
     assert [scenario(key) for key in keys] == list(SCENARIOS)
     with pytest.raises(KeyError):
         scenario("no such scenario")
-
-
-def test_every_program_belongs_to_a_scenario() -> None:
-    there = {path.relative_to(PROGRAMS).as_posix() for path in PROGRAMS.rglob("*.py")}
-    assert there == {v.path for _, v in VARIANTS}
 
 
 @pytest.mark.parametrize("entry", SCENARIOS, ids=_name)

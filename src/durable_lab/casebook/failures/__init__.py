@@ -1,1 +1,0 @@
-"""The article's failures, by topology: each reached, and each repaired."""
