@@ -1,4 +1,4 @@
-"""The runnable fence: a file below snippets/ becomes code and its recorded output, readable as they are.
+"""The runnable fence: a program becomes its code and its recorded output, readable as they are.
 
 The page's own script turns the element into something to run; without it nothing is missing but the buttons.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
@@ -17,6 +17,7 @@ from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesException
 
 from durable_lab.words.catalogue import Language, words_in
+from durable_lab_site.snippets import Missing, snippet
 
 WORDS = words_in(Path(__file__).parent / "words/snippet.json")
 
@@ -39,25 +40,17 @@ class RunnableFence:
     language: Language
 
     def format(self, source: str, language: str, css_class: str, options: Any, md: Any, **kwargs: Any) -> str:
-        """Called by SuperFences for each fence; its body names the file."""
+        """Called by SuperFences for each fence; its body names the program."""
         if "durable-snippet" not in md.block_level_elements:
             md.block_level_elements.append("durable-snippet")  # or Markdown would put it into a paragraph
-        file = source.strip()
-        code = self._read(file, "there is no such snippet")
-        output = self._read(self._output_name(file), "the snippet has no recorded output")
+        try:
+            shown = snippet(self.snippets, source.strip())
+            output = shown.output(self.language)
+        except Missing as error:
+            raise MissingFile(f"runnable fence: {error}") from error
         return TEMPLATE.format(
-            file=escape(file),
-            code=highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)),
+            file=escape(shown.file),
+            code=highlight(shown.source, PythonLexer(), HtmlFormatter(nowrap=True)),
             label=WORDS["recorded"].say(self.language),
             output=escape(output),
         )
-
-    def _output_name(self, file: str) -> str:
-        """Beside the snippet, one a language: a program's reports speak the reader's."""
-        return str(PurePosixPath(file).with_suffix(f".{self.language}.out"))
-
-    def _read(self, name: str, complaint: str) -> str:
-        path = self.snippets / name
-        if not path.is_file():
-            raise MissingFile(f"runnable fence: {complaint}: {path}")
-        return path.read_text(encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 from durable_lab.experiment import Experiment
 from durable_lab.kernel.machine.recording import Recorder, Recording
@@ -12,8 +11,8 @@ from durable_lab.readers.view import view
 from tests.benchmarks.growth import exponent
 from tests.benchmarks.programs import QUEUE
 from tests.benchmarks.table import best, row
+from tests.programs import VARIANTS, experiment_of
 
-SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
 EVENTS = 150
 """Of a run in the lab."""
 
@@ -40,10 +39,7 @@ def seconds(experiment: Experiment) -> float:
 def main() -> None:
     """Measure and print."""
     for name in ("in_memory_loop", "checkpointed_graph", "queue_workers", "durable_workflow"):
-        slowest = max(
-            seconds(Experiment(path.read_text(encoding="utf-8"), path.name))
-            for path in (SNIPPETS / name).glob("*.py")
-        )
+        slowest = max(seconds(experiment_of(path)) for path in VARIANTS if path.startswith(name))
         print(row(f"{name}: {EVENTS} events", slowest * 1000, "ms", 5, "most"))
     sizes = (50, 200, 800)
     spent = [(float(n), seconds(Experiment(QUEUE.format(n=n), "growth.py")) * n) for n in sizes]

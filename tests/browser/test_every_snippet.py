@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import Host
 from tests.browser.snippet import Snippet
-
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-FENCE = re.compile(r"^```run\n(.+?)\n```", re.MULTILINE)
+from tests.programs import DOCS, FENCE, SHOWN, SNIPPETS
 
 
 def pages() -> list[tuple[str, int]]:
@@ -38,6 +33,4 @@ def test_each_prints_in_the_page_what_was_recorded(page: Page, host: Host, addre
 
 
 def test_every_snippet_is_on_a_page() -> None:
-    shown = {file for path in DOCS.rglob("*.md") for file in FENCE.findall(path.read_text(encoding="utf-8"))}
-    below = DOCS.parent / "snippets"
-    assert shown == {str(path.relative_to(below)) for path in below.rglob("*.py")}
+    assert set(SNIPPETS) == SHOWN

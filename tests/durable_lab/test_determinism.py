@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan
+from tests.programs import SNIPPETS, experiment_of
 from tests.support import run_text
 
-SNIPPETS = Path(__file__).resolve().parents[2] / "snippets"
-FILES = sorted(path.relative_to(SNIPPETS).as_posix() for path in SNIPPETS.rglob("*.py"))
-
 DIGESTS = """
-import sys
-from pathlib import Path
+import json, sys
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan
 
-for name in sys.argv[2:]:
-    path = Path(sys.argv[1], name)
-    experiment = Experiment(path.read_text(encoding="utf-8"), path.name)
+for name, source in json.load(sys.stdin).items():
+    experiment = Experiment(source, "file.py")
     calm = experiment.run(()).trace
     points = crash_points(calm)
     plans = [f"crash at {p}" for p in points[:: max(1, len(points) // 3)]]
@@ -48,7 +43,8 @@ print("sets and objects", Experiment(words, "words.py").run().trace.digest())
 def digests(seed: str) -> str:
     """The digests of every snippet's traces under a seed of Python's hashes."""
     done = subprocess.run(
-        [sys.executable, "-c", DIGESTS, str(SNIPPETS), *FILES],
+        [sys.executable, "-c", DIGESTS],
+        input=json.dumps({name: one.source for name, one in SNIPPETS.items()}),
         env={**os.environ, "PYTHONHASHSEED": seed},
         capture_output=True,
         text=True,
@@ -65,7 +61,7 @@ def under_seed_zero() -> str:
 @pytest.mark.parametrize("seed", ["1", "42"])
 def test_every_snippets_traces_are_the_same_under_every_hash_seed(under_seed_zero: str, seed: str) -> None:
     lines = under_seed_zero.splitlines()
-    assert len(lines) == len(FILES) + 1
+    assert len(lines) == len(SNIPPETS) + 1
     assert digests(seed).splitlines() == lines
 
 
@@ -89,14 +85,13 @@ def test_a_program_that_depends_on_hash_order_is_noticed() -> None:
     assert len(found) > 1
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SNIPPETS)
 def test_running_again_in_the_same_interpreter_changes_nothing(name: str) -> None:
-    path = SNIPPETS / name
-    experiment = Experiment(path.read_text(encoding="utf-8"), path.name)
+    experiment = experiment_of(name)
     calm = experiment.run(()).trace
     plans = ["", *(f"crash at {point}" for point in crash_points(calm)[:2])]
     first = [experiment.run(parse_plan(plan)).trace.text() for plan in plans]
-    fresh = Experiment(path.read_text(encoding="utf-8"), path.name)
+    fresh = experiment_of(name)
     assert [fresh.run(parse_plan(plan)).trace.text() for plan in reversed(plans)] == first[::-1]
 
 

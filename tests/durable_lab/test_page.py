@@ -162,12 +162,12 @@ def test_it_needs_no_browser_and_prints_nothing_itself(capsys: pytest.CaptureFix
     assert capsys.readouterr() == ("", "")
 
 
-REFUND = Path(__file__).parents[2] / "snippets/queue_workers/refund_twice.py"
+REFUND = scenario("delivered-twice").variant("naive").source
 
 
 @pytest.mark.parametrize(("plan", "marks"), [("crash after refund", 6), ("", 1)])
 def test_a_view_is_one_message_and_runs_under_the_plan_of_the_request(plan: str, marks: int) -> None:
-    answers = ask_view(source=REFUND.read_text(encoding="utf-8"), plan=plan)
+    answers = ask_view(source=REFUND, plan=plan)
     assert [answer["type"] for answer in answers] == ["view", "done"]
     drawn = answers[0]["view"]
     assert (drawn["format"], drawn["topology"]) == ("durable-lab-view/1", "queue_workers")

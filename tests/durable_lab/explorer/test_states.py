@@ -6,20 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.casebook import SCENARIOS
 from durable_lab.experiment import Experiment
 from durable_lab.explorer import Exploration, Tried
+from tests.programs import SOURCES
 from tests.support import explore_text, graph
 
 ROOT = Path(__file__).resolve().parents[3]
-FILES = [
-    *sorted((ROOT / "snippets").rglob("*.py")),
-    *sorted((ROOT / "tests" / "durable_lab" / "corpus" / "programs").rglob("*.py")),
-]
-PROGRAMS = {
-    **{"/".join(path.parts[-2:]): path.read_text(encoding="utf-8") for path in FILES},
-    **{variant.path: variant.source for scenario in SCENARIOS for variant in scenario.variants},
-}
+CORPUS = sorted((ROOT / "tests" / "durable_lab" / "corpus" / "programs").rglob("*.py"))
+PROGRAMS = {**SOURCES, **{"/".join(path.parts[-2:]): path.read_text(encoding="utf-8") for path in CORPUS}}
 SMALL = (
     "in_memory_loop/",
     "checkpointed_graph/stored_at_exit",
@@ -115,7 +109,7 @@ def test_a_key_that_the_callee_forgets_makes_time_count() -> None:
 
 
 def test_with_another_process_alive_nothing_is_skipped() -> None:
-    found = explored("queue_workers/refund_once.py", pairs=False, prune=True)
+    found = explored("queue_workers/delivered-twice/key.py", pairs=False, prune=True)
     assert found.points and found.pruned == 0
 
 

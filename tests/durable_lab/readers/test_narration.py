@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from durable_lab import casebook as scenarios
 from durable_lab.experiment import Experiment
+from durable_lab.options import sections
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.outside.intents import Intents, intents_of
@@ -20,6 +20,7 @@ from durable_lab.readers.narration import Narrator
 from durable_lab.story import Story
 from tests.durable_lab.topologies.workflow.programs import INCIDENT, program
 from tests.durable_lab.words.files import LAB, codes
+from tests.programs import SOURCES, experiment_of
 from tests.support import experiment, graph
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -278,9 +279,7 @@ class Told:
 
 def programs() -> Iterator[Experiment]:
     """Every snippet and every program of a scenario; and what none of them does."""
-    files = [*ROOT.glob("snippets/*/*.py"), *Path(scenarios.__file__).parent.glob("programs/**/*.py")]
-    for path in sorted(files):
-        yield Experiment(path.read_text(encoding="utf-8"), path.name)
+    yield from map(experiment_of, SOURCES)
     yield from map(experiment, OTHERS)
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import functools
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durable_lab import casebook as scenarios
-from durable_lab.experiment import Experiment
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.outside.intents import intents_of
@@ -21,14 +18,13 @@ from durable_lab.readers.view import View, tell, view
 from durable_lab.readers.view.parts import start_state
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.topology import topologies
+from tests.programs import SNIPPETS, SOURCES, experiment_of
 from tests.support import experiment
 
-ROOT = Path(__file__).resolve().parents[3]
-SNIPPETS = sorted(ROOT.glob("snippets/*/*.py"))
-
-
-def experiment_of(path: Path) -> Experiment:
-    return Experiment(path.read_text(encoding="utf-8"), path.name)
+TWICE = "casebook: delivered-twice/naive/crash-after-refund"
+ONCE = "casebook: delivered-twice/key/crash-after-refund"
+RESTART = "casebook: restart/naive/crash-after-third"
+ANSWER = "casebook: answer-in_memory_loop/plain/calm"
 
 
 def states(drawn: View) -> list[Any]:
@@ -54,7 +50,7 @@ def applied(state: Any, patches: Any) -> list[Any]:
     return found
 
 
-PATHS = [*SNIPPETS, *sorted(Path(scenarios.__file__).parent.glob("programs/**/*.py"))]
+NAMES = list(SOURCES)
 
 
 def check(trace: Trace, topology: str) -> None:
@@ -73,9 +69,9 @@ def _without_wanted(state: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
-def test_patches_give_the_state_of_each_event(path: Path) -> None:
-    one = experiment_of(path)
+@pytest.mark.parametrize("name", SNIPPETS)
+def test_patches_give_the_state_of_each_event(name: str) -> None:
+    one = experiment_of(name)
     calm = one.run(()).trace
     check(calm, one.topology.key)
     for point in crash_points(calm)[::7]:
@@ -86,8 +82,8 @@ def test_patches_give_the_state_of_each_event(path: Path) -> None:
 def traces() -> list[tuple[str, Trace, list[str]]]:
     """Of every program: its topology, its calm run, its crash points."""
     found = []
-    for path in PATHS:
-        one = experiment_of(path)
+    for name in NAMES:
+        one = experiment_of(name)
         calm = one.run(()).trace
         found.append((one.topology.key, calm, crash_points(calm)))
     return found
@@ -96,18 +92,18 @@ def traces() -> list[tuple[str, Trace, list[str]]]:
 @given(st.data())
 @settings(max_examples=60)
 def test_patches_give_the_state_after_any_crashes(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(PATHS))
-    topology, _, points = traces()[PATHS.index(path)]
+    name = data.draw(st.sampled_from(NAMES))
+    topology, _, points = traces()[NAMES.index(name)]
     chosen = data.draw(st.lists(st.sampled_from(points), min_size=1, max_size=2, unique=True))
     plan = parse_plan(" ; ".join(f"crash at {point}" for point in sorted(chosen)))
-    check(experiment_of(path).run(plan).trace, topology)
+    check(experiment_of(name).run(plan).trace, topology)
 
 
 @given(st.data())
 @settings(max_examples=150)
 def test_any_events_in_any_order_can_be_told(data: st.DataObject) -> None:
     """Of a trace that was thinned out or put together wrongly: what is not there is not shown."""
-    topology, trace, _ = traces()[data.draw(st.integers(0, len(PATHS) - 1))]
+    topology, trace, _ = traces()[data.draw(st.integers(0, len(NAMES) - 1))]
     chosen = data.draw(st.lists(st.integers(0, len(trace) - 1), max_size=30))
     if data.draw(st.booleans()):
         topology = data.draw(st.sampled_from(list(SIGNATURES)))
@@ -119,9 +115,9 @@ def test_any_events_in_any_order_can_be_told(data: st.DataObject) -> None:
 # -- what is in it --------------------------------------------------------------------------------
 
 
-def last_state(path: str, plan: str | None = None, upto: str | None = None) -> Any:
+def last_state(name: str, plan: str | None = None, upto: str | None = None) -> Any:
     """The state at the end of a snippet's run, or after the point `upto`."""
-    one = experiment_of(ROOT / "snippets" / path)
+    one = experiment_of(name)
     outcome = one.run(None if plan is None else parse_plan(plan))
     drawn = view(outcome.trace, one.topology.key, intents=one.intents(outcome))
     points = [event.point for event in outcome.trace]
@@ -129,12 +125,12 @@ def last_state(path: str, plan: str | None = None, upto: str | None = None) -> A
 
 
 def test_a_crash_leaves_what_is_stored_and_takes_what_was_known() -> None:
-    at_death = last_state("queue_workers/refund_twice.py", upto="process:worker-1#1.crashed")
+    at_death = last_state(TWICE, upto="process:worker-1#1.crashed")
     assert at_death["processes"]["worker-1"]["alive"] is False
     assert at_death["processes"]["worker-1"]["knows"] != []  # what was lost, until the next life
     assert at_death["queue"][0]["state"] == "leased"
     assert [row["receipt"] for row in at_death["ledger"]] == ["refund-1"]
-    again = last_state("queue_workers/refund_twice.py", upto="process:worker-1#2.started")
+    again = last_state(TWICE, upto="process:worker-1#2.started")
     assert again["processes"]["worker-1"] | {"doing": ""} == {
         "alive": True,
         "life": 2,
@@ -146,21 +142,21 @@ def test_a_crash_leaves_what_is_stored_and_takes_what_was_known() -> None:
 
 
 def test_the_node_of_a_diagram_is_lost_only_while_no_process_of_it_lives() -> None:
-    lost = last_state("in_memory_loop/restart_repeats.py", upto="process:process#1.crashed")
+    lost = last_state(RESTART, upto="process:process#1.crashed")
     assert lost["nodes"]["process"] == {"alive": False, "life": 1, "lost": True}
-    other = last_state("queue_workers/refund_twice.py", upto="process:worker-1#1.crashed")
+    other = last_state(TWICE, upto="process:worker-1#1.crashed")
     assert other["nodes"]["worker"] == {"alive": True, "life": 1, "lost": False}
-    back = last_state("in_memory_loop/restart_repeats.py", upto="process:process#2.started")
+    back = last_state(RESTART, upto="process:process#2.started")
     assert back["nodes"]["process"] == {"alive": True, "life": 2, "lost": False}
 
 
 def test_the_ledger_says_which_effect_was_one_too_many() -> None:
-    rows = last_state("queue_workers/refund_twice.py")["ledger"]
+    rows = last_state(TWICE)["ledger"]
     assert [(row["receipt"], row["wanted"], row["extra"]) for row in rows] == [
         ("refund-1", 1, False),
         ("refund-2", 1, True),
     ]
-    kept = last_state("queue_workers/refund_once.py")["ledger"]
+    kept = last_state(ONCE)["ledger"]
     assert [(row["key"], row["recognised"], row["extra"]) for row in kept] == [("A-1042/refund", 1, False)]
 
 
@@ -177,10 +173,10 @@ def test_a_message_is_sent_leased_delivered_again_and_dead() -> None:
 
 
 def test_records_are_rows_and_a_lost_claim_changes_none() -> None:
-    assert last_state("queue_workers/refund_twice.py")["stores"] == {
+    assert last_state(TWICE)["stores"] == {
         "records.db": [{"key": "A-1042", "value": "refund-2", "kind": "record"}]
     }
-    journal = last_state("in_memory_loop/journal_and_key.py")["stores"]["journal.db"]
+    journal = last_state("casebook: restart/key/crash-after-third")["stores"]["journal.db"]
     assert [row["key"] for row in journal] == [f"REQ-7/web-{n}" for n in range(1, 6)]
 
 
@@ -212,17 +208,17 @@ def test_an_engine_keeps_timers_and_signals_while_no_worker_lives() -> None:
 
 
 def test_what_is_on_its_way_is_on_an_edge_of_the_diagram_and_lost_with_its_sender() -> None:
-    asked = last_state("queue_workers/refund_twice.py", upto="effect:refund#1.requested")
+    asked = last_state(TWICE, upto="effect:refund#1.requested")
     assert asked["in_flight"] == [
         {"step": "effect:refund#1", "from": "worker", "to": "callee", "edge": "call"}
     ]
-    done = last_state("queue_workers/refund_twice.py", upto="effect:refund#1.applied")
+    done = last_state(TWICE, upto="effect:refund#1.applied")
     assert [flying["edge"] for flying in done["in_flight"]] == ["receipt"]
-    assert last_state("queue_workers/refund_twice.py", upto="process:worker-1#1.crashed")["in_flight"] == []
+    assert last_state(TWICE, upto="process:worker-1#1.crashed")["in_flight"] == []
 
 
 def test_marks_verdicts_and_counts() -> None:
-    one = experiment_of(ROOT / "snippets/queue_workers/refund_twice.py")
+    one = experiment_of(TWICE)
     outcome = one.run()
     drawn = view(outcome.trace, "queue_workers", intents=one.intents(outcome))
     kinds = [(mark["kind"], outcome.trace.events[mark["at"]].kind) for mark in drawn["marks"]]
@@ -296,12 +292,12 @@ def test_a_paused_process_lives_and_does_not_know() -> None:
 
 
 def test_a_stuck_run_is_still_running() -> None:
-    state = last_state("durable_workflow/clock_in_branch.py")
+    state = last_state("casebook: clock/naive/worker-restarts")
     assert state["pending"][0]["value"] == {"zh": "RUNNING，卡住", "en": "RUNNING, stuck"}
 
 
 def test_what_the_model_said_is_known_when_the_process_goes_on() -> None:
-    said = last_state("in_memory_loop/answer.py", "", "model:model#1.answered")
+    said = last_state(ANSWER, "", "model:model#1.answered")
     assert said["processes"]["process"]["knows"] == []
-    later = last_state("in_memory_loop/answer.py", "", "print:process#1.printed")
+    later = last_state(ANSWER, "", "model:model#2.requested")
     assert [row["value"] for row in later["processes"]["process"]["knows"]] == ["db-7"]

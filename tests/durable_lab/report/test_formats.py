@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,10 +14,8 @@ from durable_lab.kernel.trace import json_text
 from durable_lab.report import as_json, as_junit, as_markdown, as_text, failed, status_of
 from durable_lab.report.text import WIDTH, columns, wrapped
 from durable_lab.words.messages import LANGUAGES, Language
+from tests.programs import SNIPPETS
 from tests.support import NAME, explore_text, graph
-
-SNIPPETS = Path(__file__).resolve().parents[3] / "snippets"
-FILES = sorted(path.relative_to(SNIPPETS).as_posix() for path in SNIPPETS.rglob("*.py"))
 
 BAD = "from durable_lab import world\nworld.call('a', n=1)\nworld.call('b', n=2, key='k')\n"
 MANY = "from durable_lab import world\nfor n in range(20):\n    world.call(f'callee_{n}')\n"
@@ -31,10 +28,10 @@ def explored(source: str, faults: Faults = "crashes", *, pairs: bool = False) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SNIPPETS)
 def test_every_snippets_report_fits_a_screen(name: str, language: Language) -> None:
-    found = explored((SNIPPETS / name).read_text(encoding="utf-8"), "all")
-    lines = as_text(found, name, language).splitlines()
+    found = explored(SNIPPETS[name].source, "all")
+    lines = as_text(found, SNIPPETS[name].file, language).splitlines()
     assert len(lines) <= 40
     assert max(map(columns, lines)) <= WIDTH
 
@@ -78,9 +75,9 @@ def test_a_chinese_report_quotes_no_english_sentence_of_ours(plan: str) -> None:
         assert not re.search(r"[a-z]+ [a-z]+ [a-z]+", said.replace(plan, "")), said
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SNIPPETS)
 def test_nor_does_that_of_any_snippet(name: str) -> None:
-    found = explored((SNIPPETS / name).read_text(encoding="utf-8"), "all")
+    found = explored(SNIPPETS[name].source, "all")
     said = [way.verdict.text("zh") for way in found.ways()]
     for text in (text for text in said if "[TMPRL" not in text):  # the engine's own words stay
         plain = re.sub(r"(fail|lose|hang) \S+ \w+|\([^)]*\)", "", text)
