@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from durable_lab.picture import Words
 from durable_lab.words.messages import Language
+from durable_lab_site.drawing import say
 from durable_lab_site.lanes import Lanes, lanes
 
 
@@ -18,7 +18,8 @@ class Untrue(Exception):
 class Claim:
     """A sentence, and what must be true for it to stand on the page."""
 
-    text: Words
+    code: str
+    """Of its words, which may hold markup."""
     holds: Callable[[Lanes], bool]
 
     def say(self, language: Language) -> str:
@@ -28,5 +29,5 @@ class Claim:
             Untrue: it does not hold.
         """
         if not self.holds(lanes()):
-            raise Untrue(self.text.en)
-        return self.text.say(language)
+            raise Untrue(say(self.code, "en"))
+        return say(self.code, language)

@@ -5,54 +5,71 @@ Everything in them is counted when the site is built (`durable_lab.casebook.suit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from html import escape
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from durable_lab.casebook import suitability
 from durable_lab.casebook.suitability import Cell, Finding
 from durable_lab.casebook.tasks import TASKS
-from durable_lab.picture import Words
 from durable_lab.report.titles import TITLES
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
+from durable_lab_site.drawing import draw, say
 from durable_lab_site.links import lab_address
 
 BASE = "../../"
 """From the page to the home of its language."""
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """To a run in the lab."""
+
+    text: str
+    address: str
+
+
 def verdicts(language: Language) -> str:
     """Tasks × topologies: what holds at how many crash points, and what does not hold."""
-    head = [Words("任务", "Task"), *(SIGNATURES[key].name for key in SIGNATURES)]
-    rows = ([task.name.say(language), *_row(task.key, _verdict, language)] for task in TASKS)
-    return _table([words.say(language) for words in head], rows)
+    rows = [
+        (task.name.say(language), [_verdict(_cell(task.key, key), language) for key in SIGNATURES])
+        for task in TASKS
+    ]
+    return draw("verdicts.html", language, topologies=_names(language), rows=rows)
 
 
 def price(task: str, language: Language) -> str:
     """What one task costs on each topology; without the rows that are empty for all of them."""
-    rows = [[name.say(language), *_row(task, count, language)] for name, count in _PRICE]
-    rows = [row for row in rows if not {*row[1:]} <= {"0", "–"}]
-    return _table(["", *(SIGNATURES[key].name.say(language) for key in SIGNATURES)], rows)
+    rows = [
+        (say(f"price.{name}", language), [count(_cell(task, key), language) for key in SIGNATURES])
+        for name, count in _PRICE.items()
+    ]
+    rows = [(name, cells) for name, cells in rows if not {*cells} <= {"0", "–"}]
+    return draw("price.html", language, topologies=_names(language), rows=rows)
 
 
-# -- cells --------------------------------------------------------------------------------------------------
+def _names(language: Language) -> list[str]:
+    return [signature.name.say(language) for signature in SIGNATURES.values()]
 
 
-def _row(task: str, show: Callable[[Cell, Language], str], language: Language) -> list[str]:
-    return [show(suitability.matrix()[task, key], language) for key in SIGNATURES]
+def _cell(task: str, topology: str) -> Cell:
+    return suitability.matrix()[task, topology]
 
 
-def _verdict(cell: Cell, language: Language) -> str:
-    if not cell.violated:
-        text = Words("✓ {n} 处", "✓ {n} points").say(language).format(n=cell.points)
-        return _link(lab_address(cell.scenario.key, cell.variant.key, ""), text)
-    return "<br>".join(_finding(cell, finding, language) for finding in cell.violated)
+def _verdict(cell: Cell, language: Language) -> list[Link]:
+    """What does not hold, or that everything does."""
+    if cell.violated:
+        return [_finding(cell, finding, language) for finding in cell.violated]
+    return [_link(cell, say("holds", language, n=cell.points), "")]
 
 
-def _finding(cell: Cell, finding: Finding, language: Language) -> str:
+def _finding(cell: Cell, finding: Finding, language: Language) -> Link:
     at = finding.verdict.event or 0 if finding.verdict is not None else 0
-    text = f"✗ {TITLES[finding.check].say(language)}"
-    return _link(lab_address(cell.scenario.key, cell.variant.key, finding.plan, at), text)
+    return _link(cell, f"✗ {TITLES[finding.check].say(language)}", finding.plan, at)
+
+
+def _link(cell: Cell, text: str, plan: str, at: int = 0) -> Link:
+    return Link(text, BASE + lab_address(cell.scenario.key, cell.variant.key, plan, at))
 
 
 def _doubled(cell: Cell, language: Language) -> str:
@@ -62,48 +79,23 @@ def _doubled(cell: Cell, language: Language) -> str:
 
 
 def _parts(cell: Cell, language: Language) -> str:
-    comma = Words("、", ", ").say(language)
-    return comma.join(part.say(language) for part in cell.parts) or "–"
+    return say("comma", language).join(part.say(language) for part in cell.parts) or "–"
 
 
-_PRICE: tuple[tuple[Words, Callable[[Cell, Language], str]], ...] = (
-    (Words("不带键时，做重的崩溃点", "without keys, crash points that double an effect"), _doubled),
-    (Words("没有故障时的持久写入", "durable writes, without a fault"), lambda cell, _: str(cell.calm.writes)),
-    (
-        Words("一次崩溃后再请求的副作用，至多", "effects asked for again after a crash, at most"),
-        lambda cell, _: _more(cell, "recognised"),
-    ),
-    (Words("再付的模型调用，至多", "model calls paid again, at most"), lambda cell, _: _more(cell, "models")),
-    (
-        Words("再问人的次数，至多", "questions a person is asked again, at most"),
-        lambda cell, _: _more(cell, "people"),
-    ),
-    (
-        Words("回放的历史事件，至多", "history events replayed, at most"),
-        lambda cell, _: _more(cell, "replayed"),
-    ),
-    (
-        Words("不是崩溃的单个故障里，让它停住的", "single faults other than a crash that stop it"),
-        lambda cell, _: f"{cell.stopped}/{cell.others}",
-    ),
-    (Words("程序的行数", "lines of the program"), lambda cell, _: str(cell.lines)),
-    (Words("另外要运维的", "what else to operate"), _parts),
-)
+_PRICE: dict[str, Callable[[Cell, Language], str]] = {
+    "doubled": _doubled,
+    "writes": lambda cell, _: str(cell.calm.writes),
+    "recognised": lambda cell, _: _more(cell, "recognised"),
+    "models": lambda cell, _: _more(cell, "models"),
+    "people": lambda cell, _: _more(cell, "people"),
+    "replayed": lambda cell, _: _more(cell, "replayed"),
+    "stopped": lambda cell, _: f"{cell.stopped}/{cell.others}",
+    "lines": lambda cell, _: str(cell.lines),
+    "parts": _parts,
+}
 """The rows of a price: what is counted, and the count of a cell."""
 
 
 def _more(cell: Cell, count: str) -> str:
     """How much more than without a fault."""
     return str(getattr(cell.worst, count) - getattr(cell.calm, count))
-
-
-# -- Markdown -----------------------------------------------------------------------------------------------
-
-
-def _link(address: str, text: str) -> str:
-    return f'<a href="{BASE}{escape(address)}">{escape(text)}</a>'
-
-
-def _table(head: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

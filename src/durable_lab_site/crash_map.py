@@ -5,25 +5,14 @@ A cell says what the outside saw more than once, and leads to that very run.
 
 from __future__ import annotations
 
-from html import escape
+from dataclasses import dataclass
 
-from durable_lab.picture import Words
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
 from durable_lab_site.claims import Claim
+from durable_lab_site.drawing import draw, say
 from durable_lab_site.lane_figure import counted, run_address
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, Place, lanes
-
-SHORT = {
-    "in_memory_loop": Words("循环", "Loop"),
-    "checkpointed_graph": Words("图", "Graph"),
-    "queue_workers": Words("队列", "Queue"),
-    "durable_workflow": Words("工作流", "Workflow"),
-}
-CAPTIONS = {False: Words("不带键", "Without a key"), True: Words("每一步带键", "With a key for every step")}
-ONCE = Words("各一次", "once each")
-ALL = Words("样样两份", "two of each")
-ASKED = Words("问 {n} 次", "asked {n}×")
 
 
 def _at_risk(place: Place) -> bool:
@@ -56,27 +45,29 @@ def _key_repairs(found: Lanes) -> bool:
     )
 
 
-GAPS = Claim(
-    Words(
-        "不带键：三种架构只在“做了、还没记录”的缝里出错，而且只错那一步。循环没有记录，死得越晚，重做得越多。",
-        "Without a key three topologies go wrong only in the gaps between an effect and its record, and only with that one "
-        "effect. The loop has no record: the later it dies, the more it does again.",
-    ),
-    _gaps_only,
-)
-REPAIRED = Claim(
-    Words(
-        "带了键，哪里崩溃都不会做两次。循环仍然要再问一次人，事后也查不出谁批准了什么：键防得住重复，别的它管不了。",
-        "With keys no crash does anything twice. The loop still asks the person again, and leaves no record of who approved "
-        "what: a key keeps effects single, and that is all it does.",
-    ),
-    _key_repairs,
-)
+GAPS = Claim("claim.gaps", _gaps_only)
+REPAIRED = Claim("claim.repaired", _key_repairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One crash of one topology."""
+
+    tone: str
+    address: str
+    seen: list[str]
+    """What the outside saw more than once, a line each."""
 
 
 def maps(language: Language) -> str:
     """Both maps as tables; HTML, for a page one folder below the site's home."""
-    return f'<div class="crash-maps">{"".join(_map(keyed, language) for keyed in (False, True))}</div>'
+    return draw(
+        "crash_maps.html",
+        language,
+        topologies=list(SIGNATURES),
+        places=[place.say for place in PLACES],
+        maps={caption: _map(keyed, language) for caption, keyed in (("plain", False), ("keyed", True))},
+    )
 
 
 def claims(language: Language) -> str:
@@ -84,38 +75,21 @@ def claims(language: Language) -> str:
     return f"<p>{GAPS.say(language)}</p><p>{REPAIRED.say(language)}</p>"
 
 
-def _map(keyed: bool, language: Language) -> str:
-    heads = "".join(
-        f'<th scope="col">{escape(SHORT[topology].say(language))}</th>' for topology in SIGNATURES
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{escape(place.say.say(language))}</th>'
-        + "".join(_cell(topology, keyed, place, language) for topology in SIGNATURES)
-        + "</tr>"
-        for place in PLACES
-    )
-    return (
-        f'<table class="crash-map"><caption>{escape(CAPTIONS[keyed].say(language))}</caption>'
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    )
+def _map(keyed: bool, language: Language) -> list[list[Cell]]:
+    return [[_cell(topology, keyed, place, language) for topology in SIGNATURES] for place in PLACES]
 
 
-def _cell(topology: str, keyed: bool, place: Place, language: Language) -> str:
+def _cell(topology: str, keyed: bool, place: Place, language: Language) -> Cell:
     outcome = lanes()[topology, keyed, place.key]
     tone = "breaks" if outcome.done_twice else "asks" if outcome.counts["approval"] > 1 else "lasts"
-    address = escape("../" + run_address(topology, keyed, outcome))
-    return f'<td class="{tone}"><a href="{address}">{_seen(outcome, language)}</a></td>'
+    return Cell(tone, "../" + run_address(topology, keyed, outcome), _seen(outcome, language))
 
 
-def _seen(outcome: Outcome, language: Language) -> str:
-    """What the outside saw more than once, a line each."""
+def _seen(outcome: Outcome, language: Language) -> list[str]:
     twice = outcome.done_twice
-    effects = sum(step.kind == "effect" for step in STEPS)
-    lines = (
-        [ALL.say(language)]
-        if len(twice) == effects
-        else [counted(s, outcome.counts[s], language) for s in twice]
-    )
+    lines = [counted(step, outcome.counts[step], language) for step in twice]
+    if len(twice) == sum(step.kind == "effect" for step in STEPS):
+        lines = [say("map.all", language)]
     if outcome.counts["approval"] > 1:
-        lines.append(ASKED.say(language).format(n=outcome.counts["approval"]))
-    return "<br>".join(map(escape, lines or [ONCE.say(language)]))
+        lines.append(say("map.asked", language, n=outcome.counts["approval"]))
+    return lines or [say("map.once", language)]

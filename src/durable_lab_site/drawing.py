@@ -1,32 +1,76 @@
-"""What the lab must be told to draw a run: its modules know no kind of event and no topology by name."""
+"""Draws figures: a template says what one looks like, and whatever it shows was computed before.
+
+Templates are read as if each were one line: their line ends and indentation are for whoever reads them, and Markdown,
+through which what is drawn passes, would take some for more. A space that counts stands within a line; `gap` is one
+that nobody sees, between what the search would else read as one word.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from durable_lab.kernel.events import Mark
-from durable_lab.picture import Node, Signature
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
+from markupsafe import Markup, escape
 
-FAULT_MARKS: tuple[Mark, ...] = ("crash", "stop", "fault", "lease-end", "stuck", "duplicate")
-"""Marks of what goes wrong: between these one jumps from fault to fault."""
+from durable_lab.words.catalogue import Language, words_in
 
-SIGNS = {"applied": True, "recognised": False, "stored": True}
-"""Phases of steps that have a sign on the timeline, where what outlasts the process is; and whether the legend tells
-of it even where none is seen."""
-
-_COUNTED = {"callee": "ledger", "queue": "waiting", "store": "rows", "engine": "rows", "process": "lost"}
-"""By the kind of a node, what of the state stands beside it in the diagram."""
-
-_OWN = {"dead_letters": "dead"}
-"""Of nodes that count something else than others of their kind."""
+HERE = Path(__file__).parent
 
 
-def hints(signature: Signature) -> dict[str, Any]:
-    """Of a topology: what is counted at each node, and which panels stand beside its diagram even when empty."""
-    kinds = {node.kind for node in signature.nodes}
-    counted = {node.id: what for node in signature.nodes if (what := _counted(node))}
-    return {"counted": counted, "queue": "queue" in kinds, "stores": bool(kinds & {"store", "engine"})}
+WORDS = words_in(HERE / "words/figures.json")
+"""What figures say, by code."""
 
 
-def _counted(node: Node) -> str | None:
-    return _OWN.get(node.id) or _COUNTED.get(node.kind)
+def say(code: str, language: Language, **fields: object) -> str:
+    """What figures say, filled in."""
+    text = WORDS[code].say(language)
+    return text.format(**fields) if fields else text
+
+
+def draw(template: str, language: Language, **shown: Any) -> str:
+    """What `templates/<template>` makes of `shown`.
+
+    In a template `say` gives words, `marked` words that hold markup; what is filled into either is escaped.
+    """
+
+    def in_language(code: str, **fields: object) -> str:
+        return say(code, language, **fields)
+
+    def marked(code: str, **fields: object) -> Markup:
+        text = Markup(WORDS[code].say(language))
+        return text.format(**fields) if fields else text
+
+    drawn = _environment().get_template(template)
+    return drawn.render(language=language, say=in_language, marked=marked, **shown)
+
+
+def short(number: float) -> str:
+    """A coordinate: short, and the same on every machine."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+class _OneLine(Extension):
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return "".join(line.strip() for line in source.splitlines())
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=[_OneLine],
+    )
+    made.globals["gap"] = "\n"
+    made.filters["n"] = short
+    made.filters["text"] = _text
+    return made
+
+
+def _text(value: str) -> Markup:
+    """Escaped for between tags, where a quotation mark is only itself."""
+    return Markup(str(escape(value)).replace("&#34;", '"').replace("&#39;", "'"))

@@ -6,7 +6,6 @@ The page's own script turns the element into something to run; without it nothin
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,10 @@ from pygments.lexers import PythonLexer
 from pymdownx.superfences import SuperFencesException
 
 from durable_lab.words.catalogue import Language, words_in
+from durable_lab_site.drawing import draw
 from durable_lab_site.snippets import Missing, snippet
 
 WORDS = words_in(Path(__file__).parent / "words/snippet.json")
-
-TEMPLATE = """\
-<durable-snippet file="{file}"><figure class="snippet"><figcaption>{file}</figcaption>\
-<div class="code highlight"><pre><code>{code}</code></pre></div>\
-<div class="result"><span class="output-label">{label}</span>\
-<pre class="output" tabindex="0" role="group" aria-label="{label}">{output}</pre></div></figure></durable-snippet>"""
 
 
 class MissingFile(PluginError, SuperFencesException):  # type: ignore[misc]
@@ -48,9 +42,6 @@ class RunnableFence:
             output = shown.output(self.language)
         except Missing as error:
             raise MissingFile(f"runnable fence: {error}") from error
-        return TEMPLATE.format(
-            file=escape(shown.file),
-            code=highlight(shown.source, PythonLexer(), HtmlFormatter(nowrap=True)),
-            label=WORDS["recorded"].say(self.language),
-            output=escape(output),
-        )
+        code = highlight(shown.source, PythonLexer(), HtmlFormatter(nowrap=True))
+        label = WORDS["recorded"].say(self.language)
+        return draw("snippet.html", self.language, file=shown.file, code=code, label=label, output=output)

@@ -22,6 +22,7 @@ from durable_lab.picture import Words
 from durable_lab.readers.checks import Verdict, judge, violated
 from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab_site.drawing import words
 
 Role: TypeAlias = Literal["ask", "do", "record"]
 Before: TypeAlias = Literal["", "lost", "kept"]
@@ -37,7 +38,11 @@ class Step:
     key: str
     kind: Literal["effect", "person"]
     name: str
-    title: Words
+
+    @property
+    def title(self) -> Words:
+        """What it is called."""
+        return words()[f"step.{self.key}"]
 
     @property
     def done(self) -> str:
@@ -46,10 +51,10 @@ class Step:
 
 
 STEPS = (
-    Step("ticket", "effect", "open_ticket", Words("工单", "ticket")),
-    Step("approval", "person", "approve", Words("审批", "approval")),
-    Step("change", "effect", "apply_change", Words("变更", "change")),
-    Step("notice", "effect", "send_notice", Words("通知", "notice")),
+    Step("ticket", "effect", "open_ticket"),
+    Step("approval", "person", "approve"),
+    Step("change", "effect", "apply_change"),
+    Step("notice", "effect", "send_notice"),
 )
 
 
@@ -74,36 +79,24 @@ class Place:
 
     key: str
     cells: int
-    say: Words
+
+    @property
+    def say(self) -> Words:
+        """What has happened there, and what has not."""
+        return words()[f"place.{self.key}"]
 
 
 PLACES = (
-    Place("ticket-requested", 0, Words("工单请求已发出，还没开", "the ticket is asked for, not yet opened")),
-    Place("ticket-applied", 1, Words("工单已开，还没有记录", "the ticket is open, not yet recorded")),
-    Place(
-        "ticket-recorded",
-        2,
-        Words("工单已记录（循环除外）", "the ticket is recorded (not in the loop)"),
-    ),
-    Place("waiting", 3, Words("正在等人审批", "waiting for the person")),
-    Place("answered", 4, Words("人已批准，批准还没交进去", "the person said yes, not yet handed in")),
-    Place(
-        "answer-recorded",
-        5,
-        Words("批准已存下（循环除外）", "the yes is stored (not in the loop)"),
-    ),
-    Place("change-applied", 6, Words("变更已执行，还没有记录", "the change is made, not yet recorded")),
-    Place(
-        "change-recorded",
-        7,
-        Words("变更已记录（循环除外）", "the change is recorded (not in the loop)"),
-    ),
-    Place("notice-applied", 8, Words("通知已发，还没有记录", "the notice is sent, not yet recorded")),
-    Place(
-        "notice-recorded",
-        9,
-        Words("通知已记录（循环除外）", "the notice is recorded (not in the loop)"),
-    ),
+    Place("ticket-requested", 0),
+    Place("ticket-applied", 1),
+    Place("ticket-recorded", 2),
+    Place("waiting", 3),
+    Place("answered", 4),
+    Place("answer-recorded", 5),
+    Place("change-applied", 6),
+    Place("change-recorded", 7),
+    Place("notice-applied", 8),
+    Place("notice-recorded", 9),
 )
 
 PARKED = PLACES[1]

@@ -29,7 +29,7 @@ from durable_lab.picture import Words
 from durable_lab.session import Request, Viewed
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import LabError
-from durable_lab_site.drawing import FAULT_MARKS, SIGNS, hints
+from durable_lab_site.lab_hints import FAULT_MARKS, SIGNS, hints
 from durable_lab_site.links import topology_page
 
 SHARED = ("events", "patches")

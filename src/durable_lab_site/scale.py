@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from durable_lab import session
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.picture import Words
 from durable_lab.session import Request
 
 PROGRAM = Path(__file__).with_name("checks_in_bursts.py")
@@ -37,7 +36,8 @@ class Mark:
 
     time: float
     kind: str
-    what: Words
+    n: int
+    """How many of them, or of messages."""
 
 
 def value(curve: Curve, time: float) -> int:
@@ -157,9 +157,7 @@ def _marks(trace: Trace) -> list[Mark]:
             if not groups or event.time - groups[-1][-1] > TOGETHER:
                 groups.append([])
             groups[-1].append(event.time)
-    marks = [
-        Mark(times[0], kind, _words(kind, len(times))) for kind, groups in found.items() for times in groups
-    ]
+    marks = [Mark(times[0], kind, len(times)) for kind, groups in found.items() for times in groups]
     return sorted(marks, key=lambda mark: mark.time)
 
 
@@ -172,12 +170,3 @@ def _kind(event: Event) -> str:
     if event.kind == "fault":
         return event.name.split()[0]
     return ""
-
-
-def _words(kind: str, n: int) -> Words:
-    return {
-        "sent": Words(f"来了 {n} 项检查", f"{n} checks arrive"),
-        "added": Words(f"加 {n} 个 Worker", f"{n} workers are added"),
-        "pause": Words(f"{n} 个 Worker 停顿 {PAUSE} 秒", f"{n} workers stand still for {PAUSE} s"),
-        "crash": Words(f"{n} 个 Worker 被杀", f"{n} workers are killed"),
-    }[kind]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
+from dataclasses import dataclass
 
-from durable_lab.picture import Words
 from durable_lab.words.messages import Language
 from durable_lab_site.claims import Untrue
-from durable_lab_site.scale import KILLED, PAUSED, PROGRAM, Batch, Curve, batch, value
+from durable_lab_site.drawing import draw, say
+from durable_lab_site.scale import KILLED, PAUSE, PAUSED, PROGRAM, Batch, Curve, Mark, batch, value
 
 WIDTH, HEIGHT = 340, 132
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 332.0, 22.0, 112.0
@@ -17,40 +17,55 @@ TICK = 30
 ROW = 20
 """Seconds between the rows of the table."""
 
-BACKLOG = Words("排队的检查", "Checks that wait")
-LEASED = Words("租约：在某个 Worker 手里的", "Leases: in some worker's hands")
-DUPLICATES = Words("做了两次的检查，被调方数的", "Checks done twice, counted at the callee")
-NO_KEY = Words("不带键", "no key")
-KEY = Words("带键", "with a key")
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A curve, drawn."""
+
+    tone: str
+    path: str
+    name: str
+    """What it is called where there is another; and how high it ends, and where that is."""
+    last: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """One panel."""
+
+    title: str
+    top: int
+    """The number at the upper end of its scale."""
+    lines: tuple[Line, ...]
 
 
 def figure(language: Language) -> str:
     """The plots, what happened when, and the numbers as a table; HTML."""
     plain, keyed = batch(keyed=False), batch(keyed=True)
-    panels = (
-        _panel(BACKLOG, plain, (("lasts", plain.backlog),), language)
-        + _panel(LEASED, plain, (("lasts", plain.leased),), language)
-        + _panel(DUPLICATES, plain, (("breaks", plain.duplicates), ("lasts", keyed.duplicates)), language)
+    twice = (("breaks", "key-off", plain.duplicates), ("lasts", "key-on", keyed.duplicates))
+    return draw(
+        "scale.html",
+        language,
+        area={"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM},
+        ticks=[(t, _across(t, plain.end)) for t in range(0, int(plain.end) + 1, TICK)],
+        moments=[(mark, _across(mark.time, plain.end), _what(mark, language)) for mark in plain.marks],
+        plots=[
+            _plot("backlog", plain.end, (("lasts", "", plain.backlog),), language),
+            _plot("leased", plain.end, (("lasts", "", plain.leased),), language),
+            _plot("duplicates", plain.end, twice, language),
+        ],
     )
-    return f'<div class="scale"><div class="plots">{panels}</div>{_marks(plain, language)}</div>'
 
 
 def table(language: Language) -> str:
     """The curves at regular moments."""
     plain, keyed = batch(keyed=False), batch(keyed=True)
-    heads = (
-        {"zh": "秒", "en": "Second"}[language],
-        BACKLOG.say(language),
-        {"zh": "租约", "en": "Leases"}[language],
-        f"{ {'zh': '重复，', 'en': 'Twice, '}[language] }{NO_KEY.say(language)}",
-        f"{ {'zh': '重复，', 'en': 'Twice, '}[language] }{KEY.say(language)}",
-    )
     curves = (plain.backlog, plain.leased, plain.duplicates, keyed.duplicates)
-    rows = "".join(
-        f"<tr><td>{time}</td>{''.join(f'<td>{value(curve, time)}</td>' for curve in curves)}</tr>"
-        for time in range(ROW, int(plain.end) + ROW, ROW)
-    )
-    return f"<table><thead><tr>{''.join(f'<th>{escape(h)}</th>' for h in heads)}</tr></thead><tbody>{rows}</tbody></table>"
+    rows = [
+        [time, *(value(curve, time) for curve in curves)] for time in range(ROW, int(plain.end) + ROW, ROW)
+    ]
+    return draw("scale_table.html", language, rows=rows)
 
 
 def story(language: Language) -> str:
@@ -61,20 +76,16 @@ def story(language: Language) -> str:
     """
     plain, keyed = batch(keyed=False), batch(keyed=True)
     _as_told(plain, keyed)
-    numbers = {
-        "sent": plain.sent,
-        "peak": max(n for _, n in plain.backlog),
-        "held": max(n for _, n in plain.leased),
-        "twice": plain.duplicates[-1][1],
-        "keyed": keyed.duplicates[-1][1],
-        "end": round(plain.end),
-    }
-    return {
-        "zh": "{sent} 项检查在 {end} 秒里全部做完，一项没丢。排队最多 {peak} 项；租约最多 {held} 份。"
-        "做了两次的：不带键 {twice} 项，带键 {keyed} 项。",
-        "en": "All {sent} checks are done within {end} seconds, and none is lost. At most {peak} wait; at most {held} leases "
-        "are out. Done twice: {twice} without a key, {keyed} with one.",
-    }[language].format(**numbers)
+    return say(
+        "story",
+        language,
+        sent=plain.sent,
+        peak=max(n for _, n in plain.backlog),
+        held=max(n for _, n in plain.leased),
+        twice=plain.duplicates[-1][1],
+        keyed=keyed.duplicates[-1][1],
+        end=round(plain.end),
+    )
 
 
 def _as_told(plain: Batch, keyed: Batch) -> None:
@@ -100,26 +111,24 @@ def _fall(found: Batch, start: float, end: float) -> int:
     return value(found.backlog, start) - value(found.backlog, end)
 
 
-def _panel(title: Words, found: Batch, curves: tuple[tuple[str, Curve], ...], language: Language) -> str:
-    top = max(1, *(number for _, curve in curves for _, number in curve))
-    said = ", ".join(
-        f"{name.say(language)} {curve[-1][1]}"
-        for name, (_, curve) in zip((NO_KEY, KEY), curves, strict=False)
+def _plot(title: str, end: float, curves: tuple[tuple[str, str, Curve], ...], language: Language) -> Plot:
+    top = max(1, *(number for _, _, curve in curves for _, number in curve))
+    lines = (
+        Line(
+            tone, _path(curve, end, top), say(name, language) if name else "", curve[-1][1], _end(curve, top)
+        )
+        for tone, name, curve in curves
     )
-    label = title.say(language) + (f": {said}" if len(curves) > 1 else "")
-    lines = "".join(f'<path class="{tone}" d="{_path(curve, found.end, top)}"/>' for tone, curve in curves)
-    names = _names(curves, language) if len(curves) > 1 else ""
-    return (
-        f'<figure class="plot"><figcaption>{escape(title.say(language))}</figcaption>'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
-        f"{_clock(found.end)}{_moments(found)}"
-        f'<text class="scale-y" x="{LEFT - 5}" y="{TOP + 4}">{top}</text>'
-        f'<text class="scale-y" x="{LEFT - 5}" y="{BOTTOM}">0</text>{lines}{names}</svg></figure>'
-    )
+    return Plot(say(title, language), top, tuple(lines))
 
 
 def _across(time: float, end: float) -> float:
     return LEFT + (RIGHT - LEFT) * time / end
+
+
+def _end(curve: Curve, top: int) -> float:
+    """Where the name of a curve stands: above its end, and inside."""
+    return BOTTOM - 5 - (BOTTOM - TOP - 18) * curve[-1][1] / top
 
 
 def _path(curve: Curve, end: float, top: int) -> str:
@@ -133,41 +142,9 @@ def _path(curve: Curve, end: float, top: int) -> str:
     return f"M{LEFT:g} {BOTTOM:g}{steps}"
 
 
-def _clock(end: float) -> str:
-    ticks = range(0, int(end) + 1, TICK)
-    return f'<path class="axis" d="M{LEFT:g} {BOTTOM:g}H{RIGHT:g}"/>' + "".join(
-        f'<text x="{_across(t, end):.1f}" y="{HEIGHT - 4}">{t}{" s" if t == ticks[-1] else ""}</text>'
-        for t in ticks
-    )
-
-
-def _moments(found: Batch) -> str:
-    """A line for each mark, with its number: what broke in the colour of what breaks."""
-    return "".join(
-        f'<g class="{"breaks" if mark.kind in ("crash", "pause") else "mark"}">'
-        f'<path d="M{_across(mark.time, found.end):.1f} {TOP - 6:g}V{BOTTOM:g}"/>'
-        f'<text x="{_across(mark.time, found.end):.1f}" y="{TOP - 9:g}">{number}</text></g>'
-        for number, mark in enumerate(found.marks, start=1)
-    )
-
-
-def _names(curves: tuple[tuple[str, Curve], ...], language: Language) -> str:
-    """At the end of each curve, what it is and how high."""
-    top = max(1, *(number for _, curve in curves for _, number in curve))
-    return "".join(
-        f'<text class="name {tone}" x="{RIGHT - 2:g}" y="{BOTTOM - 5 - (BOTTOM - TOP - 18) * curve[-1][1] / top:.1f}">'
-        f"{escape(name.say(language))}: {curve[-1][1]}</text>"
-        for name, (tone, curve) in zip((NO_KEY, KEY), curves, strict=True)
-    )
-
-
-def _marks(found: Batch, language: Language) -> str:
-    """What happened at each number."""
-    items = "".join(
-        f'<li class="{mark.kind}">{escape(mark.what.say(language))} <small>{round(mark.time)} s</small></li>'
-        for mark in found.marks
-    )
-    return f'<ol class="moments">{items}</ol>'
+def _what(mark: Mark, language: Language) -> str:
+    """What was done at a moment."""
+    return say(f"mark.{mark.kind}", language, n=mark.n, seconds=PAUSE)
 
 
 def program() -> str:

@@ -11,8 +11,10 @@ from markdown import markdown
 
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
-from durable_lab_site import diagram
-from durable_lab_site.diagram import Box, Point, topology
+from durable_lab_site import layout
+from durable_lab_site.diagram import topology
+from durable_lab_site.drawing import HERE
+from durable_lab_site.layout import Box, Point
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 PICTURES = pytest.mark.parametrize(
@@ -31,12 +33,12 @@ def drawn(name: str, language: Language) -> ElementTree.Element:
 
 def labels(name: str, language: Language) -> dict[str, Box]:
     edges = SIGNATURES[name].edges
-    return {edge.id: diagram.edge_label(name, edge, language)[1] for edge in edges}
+    return {edge.id: layout.edge_label(name, edge, language)[1] for edge in edges}
 
 
 def lines(name: str) -> dict[str, list[Box]]:
     return {
-        edge.id: [around(*ends) for ends in pairwise(diagram.edge_points(name, edge))]
+        edge.id: [around(*ends) for ends in pairwise(layout.edge_points(name, edge))]
         for edge in SIGNATURES[name].edges
     }
 
@@ -117,18 +119,19 @@ def test_no_colour_is_fixed(name: str, language: Language) -> None:
 
 
 def test_text_is_legible_on_a_phone() -> None:
-    sizes = [float(size) for size in re.findall(r"font-size:([\d.]+)px", diagram.STYLE)]
-    assert sorted(sizes) == [diagram.TEXT_SIZE, diagram.NAME_SIZE]
-    assert min(sizes) * PHONE / diagram.WIDTH >= SMALLEST
+    style = HERE.joinpath("templates/topology.css").read_text(encoding="utf-8")
+    sizes = [float(size) for size in re.findall(r"font-size:([\d.]+)px", style)]
+    assert sorted(sizes) == [layout.TEXT_SIZE, layout.NAME_SIZE]
+    assert min(sizes) * PHONE / layout.WIDTH >= SMALLEST
 
 
 @PICTURES
 def test_every_name_is_inside_the_picture_and_clear_of_boxes(name: str, language: Language) -> None:
     for edge, label in labels(name, language).items():
         assert label.x >= 0, edge
-        assert label.right <= diagram.WIDTH, edge
-        assert 0 <= label.y < label.bottom <= diagram.DRAWINGS[name].height, edge
-        for node, box in diagram.node_boxes(name).items():
+        assert label.right <= layout.WIDTH, edge
+        assert 0 <= label.y < label.bottom <= layout.DRAWINGS[name].height, edge
+        for node, box in layout.node_boxes(name).items():
             assert not label.overlaps(box), (edge, node)
 
 
@@ -150,43 +153,43 @@ def test_lines_do_not_touch_each_other(name: str) -> None:
 
 @pytest.mark.parametrize("name", SIGNATURES)
 def test_lines_run_from_their_source_to_their_target(name: str) -> None:
-    boxes = diagram.node_boxes(name)
+    boxes = layout.node_boxes(name)
     for edge in SIGNATURES[name].edges:
-        points = diagram.edge_points(name, edge)
+        points = layout.edge_points(name, edge)
         for end, node in ((points[0], edge.source), (points[-1], edge.target)):
             assert around(end, end).overlaps(boxes[node]), (edge.id, node)
 
 
 @pytest.mark.parametrize("name", SIGNATURES)
 def test_boxes_are_apart_and_inside(name: str) -> None:
-    boxes = diagram.node_boxes(name)
+    boxes = layout.node_boxes(name)
     for (one, first), (other, second) in combinations(boxes.items(), 2):
         assert not first.overlaps(second), (one, other)
     for node, box in boxes.items():
-        assert 0 <= box.x < box.right <= diagram.WIDTH, node
-        assert 0 <= box.y < box.bottom <= diagram.DRAWINGS[name].height, node
+        assert 0 <= box.x < box.right <= layout.WIDTH, node
+        assert 0 <= box.y < box.bottom <= layout.DRAWINGS[name].height, node
 
 
 @PICTURES
 def test_names_and_details_fit_their_boxes(name: str, language: Language) -> None:
-    boxes = diagram.node_boxes(name)
+    boxes = layout.node_boxes(name)
     for node in SIGNATURES[name].nodes:
         box, owner = boxes[node.id], node.owns_state
-        if box.width > diagram.NARROW:
-            detail = diagram.text_width(node.detail.say(language), diagram.TEXT_SIZE)
+        if box.width > layout.NARROW:
+            detail = layout.text_width(node.detail.say(language), layout.TEXT_SIZE)
             taken = 110 if node.kind in ("queue", "engine") else 12
             assert 12 + detail <= box.width - taken, node.id
             continue
-        icon = 0 if node.kind == "store" else diagram.ICON + 6
-        words = diagram.name_lines(node, box, language)
-        widest = max(diagram.text_width(line, diagram.NAME_SIZE) for line in words) * diagram.BOLD
+        icon = 0 if node.kind == "store" else layout.ICON + 6
+        words = layout.name_lines(node, box, language)
+        widest = max(layout.text_width(line, layout.NAME_SIZE) for line in words) * layout.BOLD
         assert icon + widest <= box.width - 6, node.id
-        assert len(words) * diagram.LINE_HEIGHT <= box.height - 12 - 10 * owner, node.id
+        assert len(words) * layout.LINE_HEIGHT <= box.height - 12 - 10 * owner, node.id
 
 
 def test_the_table_of_lanes_names_every_edge_once() -> None:
     for name, signature in SIGNATURES.items():
-        drawing = diagram.DRAWINGS[name]
+        drawing = layout.DRAWINGS[name]
         assert sorted([*drawing.lanes, *drawing.routes]) == sorted(edge.id for edge in signature.edges)
 
 
@@ -200,4 +203,4 @@ def test_the_table_of_lanes_names_every_edge_once() -> None:
     ],
 )
 def test_a_name_breaks_where_its_room_ends(text: str, room: float, expected: list[str]) -> None:
-    assert diagram.wrap(text, room, diagram.TEXT_SIZE) == expected
+    assert layout.wrap(text, room, layout.TEXT_SIZE) == expected

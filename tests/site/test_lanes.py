@@ -21,8 +21,9 @@ from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
 from durable_lab_site import claims
 from durable_lab_site.claims import Claim, Untrue
-from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, figure, signatures
+from durable_lab_site.lane_figure import ALL_FOUR, NONE, WHY_CHOOSE, figure
 from durable_lab_site.lanes import CELLS, PLACES, STEPS, Lanes, Outcome, lanes
+from durable_lab_site.signature_table import signatures
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 EVERYWHERE = pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,6 @@ from textwrap import dedent
 import pytest
 
 from durable_lab.experiment import Experiment
-from durable_lab.options import sections
 from durable_lab.explorer import crash_points
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.outside.intents import Intents, intents_of
