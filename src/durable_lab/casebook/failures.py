@@ -5,18 +5,31 @@ from __future__ import annotations
 from durable_lab.casebook import reading
 from durable_lab.casebook.description import Mission, Prediction, Scenario, Variant
 from durable_lab.casebook.reading import Table
-from durable_lab.topology import Topology, topologies
+from durable_lab.topology import topologies
 
-LISTED = {
-    "loop": ("restart", "model-hangs"),
-    "graph": ("interrupt-prefix", "store-down"),
-    "queue": ("delivered-twice", "poison", "lease-overrun"),
-    "workflow": ("clock", "activity-twice", "continued-runs"),
+KEYS = {
+    "restart": "loop",
+    "model-hangs": "loop",
+    "interrupt-prefix": "graph",
+    "store-down": "graph",
+    "delivered-twice": "queue",
+    "poison": "queue",
+    "lease-overrun": "queue",
+    "clock": "workflow",
+    "activity-twice": "workflow",
+    "continued-runs": "workflow",
 }
-"""By the folder of their topology, in the order of the article."""
+"""In the order of the article, each with the folder of its topology."""
 
 
-def _failure(key: str, topology: Topology) -> Scenario:
+def failure(key: str) -> Scenario:
+    """The failure of that key, read from its file.
+
+    Raises:
+        Unreadable: the file is not as it should be.
+    """
+    topology = next(record for record in topologies().values() if record.folder == KEYS[key])
+
     def variant(entry: Table) -> Variant:
         own = entry.text("key")
         program = f"{topology.folder}/{entry.text('program', key)}"
@@ -50,8 +63,3 @@ def _prediction(step: Table) -> Prediction:
         choices=step.numbers("choices"),
         explanation=step.words("explanation"),
     )
-
-
-FAILURES = tuple(
-    _failure(key, topology) for topology in topologies().values() for key in LISTED[topology.folder]
-)

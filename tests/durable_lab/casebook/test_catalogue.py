@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 
 import pytest
 
-from durable_lab import session
+from durable_lab import casebook, session
 from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant, scenario
 from durable_lab.casebook.outcomes import counted, request, run
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
@@ -29,6 +31,14 @@ def test_keys_are_unique_and_found() -> None:
     assert [scenario(key) for key in keys] == list(SCENARIOS)
     with pytest.raises(KeyError):
         scenario("no such scenario")
+
+
+def test_a_page_that_asks_for_a_failure_does_not_wait_for_the_tasks() -> None:
+    asked = "from durable_lab.casebook import scenario; scenario('clock')"
+    said = f"import sys; {asked}; print('durable_lab.casebook.tasks' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", said], text=True) == "False\n"
+    with pytest.raises(AttributeError):
+        casebook.NOTHING  # noqa: B018
 
 
 @pytest.mark.parametrize("entry", SCENARIOS, ids=_name)
