@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from durable_lab.words.catalogue import Catalogue
-from durable_lab.words.catalogue import Words as Words  # by this name too: the casebook's
+from durable_lab.words.catalogue import Catalogue, Words
 
 Kind: TypeAlias = Literal["client", "process", "store", "callee", "model", "person", "engine", "queue"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.drawing import say
 from durable_lab_site.lanes import Lanes, lanes
 

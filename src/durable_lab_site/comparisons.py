@@ -13,7 +13,7 @@ from durable_lab.casebook.suitability import Cell, Finding
 from durable_lab.casebook.tasks import TASKS
 from durable_lab.report.titles import TITLES
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.drawing import draw, say
 from durable_lab_site.links import lab_address
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.claims import Claim
 from durable_lab_site.drawing import draw, say
 from durable_lab_site.lane_figure import counted, run_address

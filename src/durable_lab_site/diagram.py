@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from durable_lab.picture import Edge, Node, Signature
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.drawing import draw, say, short
 from durable_lab_site.layout import (
     BOLD,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from durable_lab.casebook import SCENARIOS, Scenario
-from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
-from durable_lab_site.drawing import draw, say
+from durable_lab.casebook.tasks import TASKS
+from durable_lab.words.catalogue import Language
+from durable_lab_site.drawing import draw
 from durable_lab_site.links import lab_address
 
 ROW = re.compile(r'(<td><a id="(f-[\w-]+)"></a>.*?</td>\s*<td>.*?)(</td>)', re.DOTALL)
@@ -44,6 +44,6 @@ def topology_in_lab(topology: str, language: Language) -> str:
 
 
 def _short(scenario: Scenario, language: Language) -> str:
-    """A task's name ends in its topology, which the page is about anyway."""
-    end = say("of-topology", language, topology=SIGNATURES[scenario.topology].name.say(language))
-    return scenario.name.say(language).removesuffix(end)
+    """A task without its topology, which the page is about anyway."""
+    names = {f"{task.key}-{scenario.topology}": task.name for task in TASKS}
+    return names.get(scenario.key, scenario.name).say(language)

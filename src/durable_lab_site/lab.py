@@ -12,7 +12,7 @@ from mkdocs.exceptions import PluginError
 
 from durable_lab.casebook import SCENARIOS, Scenario
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.diagram import topology
 from durable_lab_site.prepared import Job, canonical, index
 

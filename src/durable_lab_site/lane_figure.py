@@ -14,9 +14,9 @@ from typing import Any
 from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import run
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.claims import Claim, Untrue
-from durable_lab_site.drawing import draw, say
+from durable_lab_site.drawing import WORDS, draw, say
 from durable_lab_site.lanes import CELLS, PARKED, PLACES, STEPS, Cell, Lanes, Outcome, Place, Step, lanes
 from durable_lab_site.links import lab_address, topology_page
 
@@ -162,7 +162,8 @@ def _counts(outcome: Outcome, language: Language) -> list[str]:
 
 def counted(step: str, n: int, language: Language) -> str:
     """What the outside saw of one step: `2 tickets`."""
-    return say(f"count.{step}", language, n=n, s="" if n == 1 else "s")
+    one = f"count.{step}.one"
+    return say(one if n == 1 and one in WORDS else f"count.{step}", language, n=n)
 
 
 def _notes(topology: str, outcome: Outcome, language: Language) -> list[str]:

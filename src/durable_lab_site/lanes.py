@@ -18,11 +18,11 @@ from durable_lab.casebook.outcomes import intents, run
 from durable_lab.explorer import price_of
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, Trace
-from durable_lab.picture import Words
 from durable_lab.readers.checks import Verdict, judge, violated
 from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab_site.drawing import words
+from durable_lab.words.catalogue import Words
+from durable_lab_site.drawing import WORDS
 
 Role: TypeAlias = Literal["ask", "do", "record"]
 Before: TypeAlias = Literal["", "lost", "kept"]
@@ -42,7 +42,7 @@ class Step:
     @property
     def title(self) -> Words:
         """What it is called."""
-        return words()[f"step.{self.key}"]
+        return WORDS[f"step.{self.key}"]
 
     @property
     def done(self) -> str:
@@ -83,7 +83,7 @@ class Place:
     @property
     def say(self) -> Words:
         """What has happened there, and what has not."""
-        return words()[f"place.{self.key}"]
+        return WORDS[f"place.{self.key}"]
 
 
 PLACES = (

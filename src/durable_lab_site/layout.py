@@ -13,7 +13,7 @@ from math import sqrt
 
 from durable_lab.picture import GRID_COLUMNS, Edge, Node
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 
 WIDTH = 340.0
 RIGHT = 6.0

@@ -14,7 +14,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.assets import copy_assets
 from durable_lab_site.failure_links import with_lab_links
 from durable_lab_site.fence import RunnableFence

@@ -25,9 +25,9 @@ from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant
 from durable_lab.casebook.outcomes import intents
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
-from durable_lab.picture import Words
 from durable_lab.session import Request, Viewed
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.catalogue import Words
 from durable_lab.words.messages import LabError
 from durable_lab_site.lab_hints import FAULT_MARKS, SIGNS, hints
 from durable_lab_site.links import topology_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.claims import Untrue
 from durable_lab_site.drawing import draw, say
 from durable_lab_site.scale import KILLED, PAUSE, PAUSED, PROGRAM, Batch, Curve, Mark, batch, value

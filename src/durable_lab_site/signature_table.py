@@ -6,7 +6,7 @@ import re
 
 from durable_lab.picture import QUESTIONS
 from durable_lab.topologies.signatures import SIGNATURES
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 from durable_lab_site.drawing import draw
 from durable_lab_site.links import topology_page
 

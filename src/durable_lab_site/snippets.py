@@ -14,7 +14,7 @@ from pathlib import Path
 
 from durable_lab.casebook import scenario
 from durable_lab.casebook.program import ARTICLE, text_of
-from durable_lab.words.messages import Language
+from durable_lab.words.catalogue import Language
 
 CASEBOOK = "casebook: "
 

@@ -15,9 +15,9 @@ from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import run
 from durable_lab.explorer import price_of
 from durable_lab.kernel.outside.intents import Intents
-from durable_lab.picture import Words
 from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.catalogue import Words
 from durable_lab.words.messages import Language
 from durable_lab_site import claims
 from durable_lab_site.claims import Claim, Untrue

@@ -7,10 +7,13 @@ from typing import Literal, TypeAlias, TypeVar
 
 from durable_lab.casebook.program import text_of
 from durable_lab.kernel.outside.intents import Intents, Want
-from durable_lab.picture import Words
+from durable_lab.words.catalogue import Catalogue, Words
 
 Kind: TypeAlias = Literal["failure", "task"]
 _Keyed = TypeVar("_Keyed", "Variant", "Preset")
+
+WORDS = Catalogue("words/casebook")
+"""What all scenarios have in common."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Preset:
     """As `kernel.plans` writes it; "" for no fault at all."""
 
 
-CALM = Preset("calm", Words("没有故障", "no fault"), "")
+CALM = Preset("calm", WORDS["scenario.calm"], "")
 
 
 @dataclass(frozen=True)

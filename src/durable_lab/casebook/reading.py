@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from durable_lab.casebook.description import CALM, Preset
 from durable_lab.casebook.program import FOLDER
 from durable_lab.kernel.outside.intents import Want
-from durable_lab.picture import Words
+from durable_lab.words.catalogue import Words
 
 T = TypeVar("T")
 

@@ -16,9 +16,9 @@ from durable_lab.casebook.description import Scenario, Variant
 from durable_lab.casebook.outcomes import explored
 from durable_lab.casebook.tasks import TASKS
 from durable_lab.explorer import Exploration, Price, Tried
-from durable_lab.picture import Words
 from durable_lab.readers.checks import CHECKS, Status, Verdict
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.catalogue import Words
 
 _OPERATED = frozenset({"store", "queue", "engine"})
 """Kinds of nodes that somebody has to operate."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from durable_lab.casebook import reading
-from durable_lab.casebook.description import Preset, Scenario, Variant
+from durable_lab.casebook.description import WORDS, Preset, Scenario, Variant
 from durable_lab.kernel.outside.intents import Want
-from durable_lab.picture import Words
 from durable_lab.topology import Topology, topologies
+from durable_lab.words.catalogue import Words
 
 LISTED = ("answer", "approval", "batch", "incident")
 """In the order of the design problem."""
@@ -37,14 +37,13 @@ class Task:
     def on(self, topology: Topology) -> Scenario:
         """The task on one topology."""
         key = f"{self.key}-{topology.key}"
-        named = topology.signature.name
         program = f"{topology.folder}/{self.key}"
         stands_for = {"worker": WORKER[topology.folder], "answer": self.answer.get(topology.folder, "")}
         return Scenario(
             key=key,
             topology=topology.key,
             kind="task",
-            name=Words(f"{self.name.zh}：{named.zh}", f"{self.name.en}: {named.en}"),
+            name=self._named(topology.signature.name),
             story=self.story,
             anchor=None,
             variants=tuple(
@@ -52,6 +51,13 @@ class Task:
             ),
             presets=tuple(replace(p, plan=p.plan.format(**stands_for)) for p in self.presets),
             intents=self.intents,
+        )
+
+    def _named(self, topology: Words) -> Words:
+        named = WORDS["scenario.task"]
+        return Words(
+            named.zh.format(task=self.name.zh, topology=topology.zh),
+            named.en.format(task=self.name.en, topology=topology.en),
         )
 
 

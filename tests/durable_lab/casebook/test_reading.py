@@ -13,7 +13,7 @@ from durable_lab.casebook.description import CALM, Preset
 from durable_lab.casebook.program import FOLDER
 from durable_lab.casebook.reading import Table, Unreadable, parsed, preset, want
 from durable_lab.kernel.outside.intents import Want
-from durable_lab.picture import Words
+from durable_lab.words.catalogue import Words
 
 NAME = {"zh": "名", "en": "name"}
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from durable_lab import picture
-from durable_lab.picture import GRID_COLUMNS, QUESTIONS, Signature, Words
+from durable_lab.picture import GRID_COLUMNS, QUESTIONS, Signature
 from durable_lab.topologies import outside, signatures
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.words.catalogue import Words
 
 ALL = pytest.mark.parametrize("signature", SIGNATURES.values(), ids=SIGNATURES.keys())
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
