@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import json
 import math
@@ -155,6 +156,7 @@ def without_addresses(text: str) -> str:
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
+@functools.lru_cache(maxsize=1024)
 def step_name(text: str) -> str:
     """`text` as the name of a step: without what fault plans can't hold in one (blanks, `[`, `]`, `#`, `@`, `;`), nor
     the line of a file that holds the plan (quotes)."""
