@@ -23,7 +23,7 @@ print(langgraph.graph.StateGraph.__module__, Command.__module__, SqliteSaver.__m
 """)
     assert done.stderr == ""
     assert done.stdout.split() == [
-        "durable_lab.topologies.graph.graph",
+        "durable_lab.topologies.graph.state_graph",
         "durable_lab.topologies.graph.types",
         "durable_lab.topologies.graph.checkpointers",
     ]

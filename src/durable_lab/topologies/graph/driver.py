@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from durable_lab.topologies.graph.graph import CompiledStateGraph
+from durable_lab.topologies.graph.pregel.main import Pregel
 from durable_lab.topologies.graph.types import INTERRUPT, Command
 from durable_lab.words.messages import LabError
 
 THREAD = "thread-1"
 
 
-def graph_in(namespace: Mapping[str, Any]) -> CompiledStateGraph | None:
+def graph_in(namespace: Mapping[str, Any]) -> Pregel | None:
     """The graph that a file compiled last under a global name, if any."""
-    found = [value for value in namespace.values() if isinstance(value, CompiledStateGraph)]
+    found = [value for value in namespace.values() if isinstance(value, Pregel)]
     return found[-1] if found else None
 
 
-async def drive(graph: CompiledStateGraph, given: Any, answers: Sequence[tuple[Any, float]]) -> Any:
+async def drive(graph: Pregel, given: Any, answers: Sequence[tuple[Any, float]]) -> Any:
     """Invoke with `given`, then answer: each answer comes so many virtual seconds after its question.
 
     Returns the last result. Stops at a question for which there is no answer left: the run waits.

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from durable_lab.topologies.graph import checkpointers, errors, graph, types
+from durable_lab.topologies.graph import checkpointers, compiled, errors, state_graph, types
 
 NAMES: dict[str, dict[str, Any]] = {
     "langgraph": {},
     "langgraph.graph": {
-        "StateGraph": graph.StateGraph,
+        "StateGraph": state_graph.StateGraph,
         "START": types.START,
         "END": types.END,
     },
     "langgraph.graph.state": {
-        "StateGraph": graph.StateGraph,
-        "CompiledStateGraph": graph.CompiledStateGraph,
+        "StateGraph": state_graph.StateGraph,
+        "CompiledStateGraph": compiled.CompiledStateGraph,
     },
     "langgraph.constants": {"START": types.START, "END": types.END},
     "langgraph.types": {

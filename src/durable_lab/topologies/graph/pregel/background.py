@@ -36,7 +36,7 @@ class Background:
         previous = self._last
 
         async def go() -> None:
-            if previous is not None:
+            if previous is not None and not previous.done():
                 await over(previous)
             if needed is not None:
                 await needed
@@ -47,8 +47,10 @@ class Background:
         return self._last
 
     async def settle(self, *, raise_errors: bool) -> None:
-        """Wait for every write; the first that failed fails the run."""
-        errors = [error for write in self._all if (error := await over(write)) is not None]
+        """Wait for every write: when the last is over, all are. The first that failed fails the run."""
+        if self._last is not None:
+            await over(self._last)
+        errors = [error for write in self._all if (error := write.exception()) is not None]
         if errors and raise_errors:
             raise errors[0]
 

@@ -1,0 +1,157 @@
+"""`StateGraph`: nodes and edges as a program declares them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
+from durable_lab.topologies.graph.compiled import Branch, CompiledStateGraph
+from durable_lab.topologies.graph.pregel.main import Pregel, refuse
+from durable_lab.topologies.graph.schema import Schema
+from durable_lab.topologies.graph.types import END, START
+from durable_lab.words.messages import LabError
+
+
+@dataclass(frozen=True)
+class Node:
+    """A named function of the state. `takes_config` if it has a parameter `config`."""
+
+    name: str
+    function: Callable[..., Any]
+    takes_config: bool
+
+
+class StateGraph:
+    """A graph under construction: `add_node`, `add_edge`, then `compile`."""
+
+    def __init__(self, state_schema: Any, context_schema: Any = None, **unsupported: Any) -> None:
+        """`state_schema`: a TypedDict or a dataclass, reducers as `Annotated[list, operator.add]`."""
+        refuse("StateGraph", context_schema=context_schema, **unsupported)
+        self.schema = Schema.of(state_schema)
+        self.nodes: dict[str, Node] = {}
+        self.edges: dict[str, list[str]] = {}
+        self.joins: list[tuple[tuple[str, ...], str]] = []
+        self.branches: dict[str, list[Branch]] = {}
+
+    def add_node(
+        self,
+        node: str | Callable[..., Any],
+        action: Callable[..., Any] | None = None,
+        *,
+        destinations: Any = None,
+        metadata: Any = None,
+        **unsupported: Any,
+    ) -> StateGraph:
+        """Add a function under a name (its own by default). `destinations` only documents its `goto`s.
+
+        Raises:
+            ValueError: the name is taken or reserved.
+        """
+        refuse("add_node", **unsupported)
+        name, function = (node, action) if isinstance(node, str) else (node.__name__, node)
+        if name in self.nodes:
+            raise ValueError(f"Node `{name}` already present.")
+        if name in (START, END):
+            raise ValueError(f"Node `{name}` is reserved.")
+        if isinstance(function, Pregel):
+            raise LabError("not-modelled", what="a graph as a node", available="a function as a node")
+        if not callable(function):
+            raise TypeError(f"Expected a function for node `{name}`, got {function!r}")
+        self.nodes[name] = Node(name, function, _takes_config(function))
+        return self
+
+    def add_edge(self, start_key: str | list[str], end_key: str) -> StateGraph:
+        """Go from a node to a node; from a list, once all of them have finished.
+
+        Raises:
+            ValueError: an edge from END or to START.
+        """
+        if start_key == END:
+            raise ValueError("END cannot be a start node")
+        if end_key == START:
+            raise ValueError("START cannot be an end node")
+        if isinstance(start_key, str):
+            self.edges.setdefault(start_key, []).append(end_key)
+        else:
+            self.joins.append((tuple(start_key), end_key))
+        return self
+
+    def add_conditional_edges(
+        self,
+        source: str,
+        path: Callable[..., Any],
+        path_map: Mapping[Hashable, str] | Sequence[str] | None = None,
+    ) -> StateGraph:
+        """Go where `path(state)` says: a node, END, a `Send`, or a list of them; `path_map` translates.
+
+        Raises:
+            ValueError: a second path of that name, or a second lambda, from the same node.
+        """
+        if _branch_name(path) in [_branch_name(branch.path) for branch in self.branches.get(source, ())]:
+            raise ValueError(f"Branch with name `{_branch_name(path)}` already exists for node `{source}`")
+        ends = {name: name for name in path_map} if isinstance(path_map, (list, tuple)) else path_map
+        self.branches.setdefault(source, []).append(Branch(path, ends))  # type: ignore[arg-type]
+        return self
+
+    def add_sequence(self, nodes: Sequence[Any]) -> StateGraph:
+        """Add nodes (functions, or pairs of name and function) that follow each other."""
+        previous: str | None = None
+        for node in nodes:
+            name, function = node if isinstance(node, tuple) else (node.__name__, node)
+            self.add_node(name, function)
+            if previous is not None:
+                self.add_edge(previous, name)
+            previous = name
+        return self
+
+    def set_entry_point(self, key: str) -> StateGraph:
+        """`add_edge(START, key)`."""
+        return self.add_edge(START, key)
+
+    def set_finish_point(self, key: str) -> StateGraph:
+        """`add_edge(key, END)`."""
+        return self.add_edge(key, END)
+
+    def compile(
+        self, checkpointer: BaseCheckpointSaver | None = None, *, name: str | None = None, **unsupported: Any
+    ) -> CompiledStateGraph:
+        """Check the edges and make the graph callable.
+
+        Raises:
+            ValueError: no edge from START, or an edge from or to an unknown node.
+        """
+        refuse("compile", **unsupported)
+        if START not in self.edges and START not in self.branches:
+            raise ValueError(
+                "Graph must have an entrypoint: add at least one edge from START to another node"
+            )
+        starts = {*self.edges, *self.branches, *(s for several, _ in self.joins for s in several)}
+        ends = {e for several in self.edges.values() for e in several} | {end for _, end in self.joins}
+        for start in sorted(starts - {START} - set(self.nodes)):
+            raise ValueError(f"Found edge starting at unknown node '{start}'")
+        for end in sorted(ends - {END} - set(self.nodes)):
+            raise ValueError(f"Found edge ending at unknown node `{end}`")
+        return CompiledStateGraph(self, checkpointer, name or "LangGraph")
+
+
+def _branch_name(path: Callable[..., Any]) -> str | None:
+    name: str | None = getattr(path, "__name__", None)
+    return None if name == "<lambda>" else name
+
+
+def _takes_config(function: Callable[..., Any]) -> bool:
+    parameters = _parameters(function)
+    for unknown in {"runtime", "writer", "store", "previous"} & parameters:
+        raise LabError("not-modelled", what=f"a node's parameter {unknown!r}", available="state, config")
+    return "config" in parameters
+
+
+def _parameters(function: Callable[..., Any]) -> set[str]:
+    """The names of a function's parameters; `inspect.signature` takes twenty times as long."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None:
+        return set(inspect.signature(function).parameters)
+    return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
