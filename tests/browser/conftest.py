@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
-from durable_lab_site.freshness import is_fresh
 from tests.browser import chromium
+from tests.browser.patience import PATIENCE
 from tests.browser.serving import Host, serving
 
-expect.set_options(timeout=20_000)  # a slow machine is no mistake of the site's
+expect.set_options(timeout=PATIENCE)
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="session")
-def site() -> Path:
-    """The site, built once, and only if it is out of date."""
-    if not is_fresh(ROOT):
-        subprocess.run([sys.executable, "-m", "durable_lab_site", "build"], cwd=ROOT, check=True)
-    return ROOT / "site"
+KEPT = "local_storage,indexeddb,cache_storage,service_workers"
+"""What a site can keep in a browser, beside cookies."""
 
 
 @pytest.fixture(scope="session")
@@ -44,23 +44,32 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    path = chromium.find()
-    if path is None:
+def profile() -> Iterator[BrowserContext]:
+    """The system's Chromium, started once: what it has loaded and compiled for one test is there for the next."""
+    if chromium.find() is None:
         pytest.fail("no Chromium or Chrome on the path: `make test` says how to install one")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=chromium.FLAGS)
-        yield browser
-        browser.close()
+    with (
+        sync_playwright() as playwright,
+        chromium.profile(playwright, viewport={"width": 1280, "height": 900}) as context,
+    ):
+        yield context
+
+
+@pytest.fixture(scope="session")
+def browser(profile: BrowserContext) -> Browser:
+    """The same browser, for who wants a context of their own."""
+    assert profile.browser
+    return profile.browser
 
 
 class Watch:
-    """What a page did that no page of this site may do."""
+    """What a page did: what it asked for, and what no page of this site may do."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
+        self.requests: list[str] = []
         self.complaints: list[str] = []
+        self.provoked = False
 
     def console(self, message: ConsoleMessage) -> None:
         """An error or a warning in the console."""
@@ -68,26 +77,61 @@ class Watch:
             self.complaints.append(f"console: {message.text}")
 
     def request(self, request: Request) -> None:
-        """A request to another origin."""
+        """A request of the page or of one of its workers, also if a cache answers it; to another origin is wrong."""
+        self.requests.append(request.url)
         if not request.url.startswith((self.host.address, "data:", "blob:")):
             self.complaints.append(f"request: {request.url}")
 
+    @property
+    def python(self) -> list[str]:
+        """What was asked for to start Python."""
+        return [address for address in self.requests if "/python/" in address]
+
+    def provoke(self) -> None:
+        """This test does what the browser must complain of, now or a little later."""
+        self.provoked = True
+
 
 @pytest.fixture
-def watch(host: Host) -> Watch:
-    """What is found is reported at the end of the test; a test that provokes it clears it."""
-    return Watch(host)
+def watch(host: Host) -> Iterator[Watch]:
+    """No test may leave an error in the console or a request to another origin, unless it provokes that."""
+    watch = Watch(host)
+    yield watch
+    assert watch.provoked or watch.complaints == []
 
 
 @pytest.fixture
-def page(browser: Browser, watch: Watch) -> Iterator[Page]:
-    """A new profile's first tab. No test may leave an error in the console or a request to another origin."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(20_000)
-    page = context.new_page()
+def page(profile: BrowserContext, host: Host, watch: Watch) -> Iterator[Page]:
+    """A new tab of a browser that has never been here, but for its caches."""
+    page = profile.new_page()
+    forget(page, host)
     page.on("console", watch.console)
     page.on("pageerror", lambda error: watch.complaints.append(f"page: {error}"))
     page.on("request", watch.request)
     yield page
-    context.close()
-    assert watch.complaints == []
+    page.close()
+
+
+def forget(page: Page, host: Host) -> None:
+    """Empty all that the site has kept in this browser, and take back what it was allowed."""
+    page.context.clear_permissions()
+    page.context.clear_cookies()
+    session = page.context.new_cdp_session(page)
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(host.address))
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": KEPT})
+    session.detach()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens the first tab of somebody else, whose browser is as the options say."""
+    contexts: list[BrowserContext] = []
+
+    def come(**options: object) -> Page:
+        contexts.append(browser.new_context(**options))  # type: ignore[arg-type]
+        contexts[-1].set_default_timeout(PATIENCE)
+        return contexts[-1].new_page()
+
+    yield come
+    for context in contexts:
+        context.close()

@@ -52,6 +52,13 @@ class LabPage:
             self.page.keyboard.press("ArrowRight")
         expect(self.find(".tl-slider")).to_have_attribute("aria-valuenow", str(end))
 
+    def expect_the_address_to_say_where_it_is(self) -> None:
+        """It is not written at every step: a browser refuses that."""
+        self.page.wait_for_function(
+            """() => Number(new URLSearchParams(location.hash.split('?')[1]).get('at')) ===
+              Number(document.querySelector('.tl-slider').getAttribute('aria-valuenow'))"""
+        )
+
     @property
     def sentence(self) -> str:
         """What was said of the last step."""

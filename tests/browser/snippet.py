@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Worker, expect
 
 GRAPH = "article/checkpointed-graph/"
 """A page with two snippets, in both languages."""
+
+
+def pythons(page: Page) -> list[Worker]:
+    """The workers that run Python, or are about to; Material has one of its own for the search."""
+    return [worker for worker in page.workers if worker.url.startswith("blob:")]
 
 
 class Snippet:
@@ -41,15 +46,20 @@ class Snippet:
         """The place where the code is typed; there once the code was clicked."""
         return self.element.locator(".cm-content")
 
-    def expect_state(self, *states: str, timeout: float = 20_000) -> None:
+    def expect_state(self, *states: str) -> None:
         """Wait until the snippet is in one of these states."""
-        expect(self.element).to_have_attribute("data-state", re.compile("|".join(states)), timeout=timeout)
+        expect(self.element).to_have_attribute("data-state", re.compile("|".join(states)))
 
     def run(self) -> str:
         """Run it to the end; give the output."""
         self.button("run").click()
         self.expect_state("done", "error")
         return self.output
+
+    def stop_and_look(self) -> str:
+        """Press Stop; give the state that the snippet is in before anything else can happen in the page."""
+        script = "(button) => { button.click(); return button.closest('durable-snippet').dataset.state; }"
+        return str(self.button("stop").evaluate(script))
 
     def write(self, source: str) -> None:
         """Replace the code, by keyboard."""

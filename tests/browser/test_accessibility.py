@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from durable_lab.casebook import scenario
-from tests.browser.axe import Scheme, every_look, looked_at, violations
+from tests.browser.axe import Scheme, every_look, look, violations
 from tests.browser.lab import LabPage, link
 from tests.browser.serving import Host
 from tests.browser.snippet import GRAPH, Snippet
@@ -16,20 +16,18 @@ PAGES = ["", "article/", GRAPH, "lab/"]
 
 @every_look
 @pytest.mark.parametrize("path", [*PAGES, *(f"en/{path}" for path in PAGES)])
-def test_axe_is_content(browser: Browser, host: Host, path: str, width: int, scheme: Scheme) -> None:
-    context = looked_at(browser, width, scheme)
-    page = context.new_page()
+def test_axe_is_content(page: Page, host: Host, path: str, width: int, scheme: Scheme) -> None:
+    look(page, width, scheme)
     page.goto(host.address + path)
     if path.endswith(GRAPH):
         Snippet(page).run_source("print('seen')\n1 / 0")
     assert violations(page) == []
-    context.close()
 
 
 @every_look
-def test_axe_is_content_with_a_lab_in_use(browser: Browser, host: Host, width: int, scheme: Scheme) -> None:
-    context = looked_at(browser, width, scheme)
-    lab = LabPage(context.new_page())
+def test_axe_is_content_with_a_lab_in_use(page: Page, host: Host, width: int, scheme: Scheme) -> None:
+    look(page, width, scheme)
+    lab = LabPage(page)
     lab.open(host.address + "en/lab/" + link(scenario("incident-queue_workers"), at="30"))
     for name in ("Crash everywhere", "Compare"):
         lab.button(name).click()
@@ -42,7 +40,6 @@ def test_axe_is_content_with_a_lab_in_use(browser: Browser, host: Host, width: i
     lab.find(".lab-missions button").first.click()
     expect(lab.find(".lab-mission")).to_be_attached()
     assert violations(lab.page) == []
-    context.close()
 
 
 @pytest.mark.parametrize("path", PAGES)

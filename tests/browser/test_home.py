@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.messages import Language
 from durable_lab_site.lane_figure import NOTICE
 from durable_lab_site.lanes import PARKED, PLACES
-from tests.browser.axe import Scheme, every_look, looked_at, violations
+from tests.browser.axe import Scheme, every_look, look, violations
+from tests.browser.conftest import Watch
 from tests.browser.serving import Host
+from tests.browser.shifts import Shifts
 
 BOTH = pytest.mark.parametrize("base", ["", "en/"])
 
@@ -27,13 +29,12 @@ def base(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def home(page: Page, host: Host, base: str) -> Iterator[Page]:
+def home(page: Page, host: Host, base: str, watch: Watch) -> Iterator[Page]:
     """The page, ready to be played with. It never loads Python."""
-    asked = len(host.requests)
     page.goto(host.address + base)
     expect(page.locator("crash-lanes[data-ready]")).to_be_visible()
     yield page
-    assert not [path for path in host.requests[asked:] if "/python/" in path]
+    assert watch.python == []
 
 
 def do(page: Page, control: str) -> None:
@@ -185,19 +186,13 @@ def test_nothing_moves_whatever_is_shown(home: Page, width: int) -> None:
         home.keyboard.press("Home")
 
 
-SHIFTS = """() => new Promise((done) => {
-  const observer = new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)));
-  observer.observe({ type: 'layout-shift', buffered: true });
-  setTimeout(() => done(0), 500);
-})"""
-
-
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_moves_while_it_loads(page: Page, host: Host, base: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
+    shifts = Shifts(page)
     page.goto(host.address + base)
     expect(page.locator("crash-lanes[data-ready]")).to_be_visible()
-    assert page.evaluate(SHIFTS) < 0.001
+    assert shifts.sum < 0.001, shifts.seen
 
 
 def test_back_on_the_page_it_plays_again(home: Page, base: str) -> None:
@@ -213,9 +208,8 @@ def test_back_on_the_page_it_plays_again(home: Page, base: str) -> None:
 
 
 @BOTH
-def test_without_script_the_results_are_there(browser: Browser, host: Host, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_script_the_results_are_there(visitor: Callable[..., Page], host: Host, base: str) -> None:
+    page = visitor(java_script_enabled=False)
     page.goto(host.address + base)
     expect_tickets(page, base, 2)
     for answer in page.locator(".answer").all():
@@ -224,23 +218,18 @@ def test_without_script_the_results_are_there(browser: Browser, host: Host, base
         expect(useless).to_be_hidden()
     rows = page.locator(".lanes + wide-table tbody tr, noscript tbody tr")
     assert rows.count() == len(SIGNATURES)
-    context.close()
 
 
 @BOTH
 @every_look
-def test_axe_is_content_in_every_state(
-    browser: Browser, host: Host, base: str, width: int, scheme: Scheme
-) -> None:
-    context = looked_at(browser, width, scheme)
-    page = context.new_page()
+def test_axe_is_content_in_every_state(page: Page, host: Host, base: str, width: int, scheme: Scheme) -> None:
+    look(page, width, scheme)
     page.goto(host.address + base)
     do(page, "move")
     assert violations(page) == []
     do(page, "key")
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-    context.close()
 
 
 def test_the_knife_is_parked_where_the_question_is(home: Page) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from durable_lab import session
 from durable_lab.casebook import SCENARIOS, Scenario, scenario
@@ -20,6 +21,8 @@ from durable_lab_site.prepared import canonical
 from tests.browser.conftest import Watch
 from tests.browser.lab import LabPage, link
 from tests.browser.serving import Host
+from tests.browser.shifts import Shifts
+from tests.browser.snippet import pythons
 
 TICKET = scenario("interrupt-prefix")
 REFUND = scenario("delivered-twice")
@@ -70,17 +73,15 @@ def test_every_step_says_its_sentence(lab: LabPage, host: Host) -> None:
 # -- links ----------------------------------------------------------------------------------------------------
 
 
-def test_a_link_leads_back_to_the_same_moment(lab: LabPage, host: Host, browser: Browser) -> None:
+def test_a_link_leads_back_to_the_same_moment(lab: LabPage, host: Host, visitor: Callable[..., Page]) -> None:
     lab.open(host.address + "lab/" + link(TICKET))
     lab.find(".tl-slider").focus()
     for key in ("End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "r", "v"):
         lab.page.keyboard.press(key)
-        lab.page.wait_for_timeout(350)
+        lab.expect_the_address_to_say_where_it_is()
     seen = (lab.position, lab.sentence, lab.counts, lab.hash)
-    context = browser.new_context()
-    again = LabPage(context.new_page()).open(lab.page.url)
+    again = LabPage(visitor()).open(lab.page.url)
     assert (again.position, again.sentence, again.counts, again.hash) == seen
-    context.close()
 
 
 def test_back_and_forward(lab: LabPage, host: Host) -> None:
@@ -151,22 +152,21 @@ def test_a_copied_link_tells_when_the_outcome_has_changed(lab: LabPage, host: Ho
     expect(lab.find(".lab-notice")).to_contain_text("refund 2")
 
 
-def test_code_in_a_link_never_runs_by_itself(lab: LabPage, host: Host) -> None:
+def test_code_in_a_link_never_runs_by_itself(lab: LabPage, host: Host, watch: Watch) -> None:
     source = "print('from a link')"
     packed = base64.urlsafe_b64encode(zlib.compress(source.encode(), wbits=-15)).decode().rstrip("=")
-    asked = len(host.requests)
     lab.open(host.address + "en/lab/" + link(REFUND, code=packed))
     expect(lab.find(".lab-notice")).to_contain_text("doesn’t run by itself")
     expect(lab.find(".cm-content")).to_have_text(source)
-    lab.page.wait_for_timeout(500)
-    assert not [path for path in host.requests[asked:] if "/python/" in path]
+    lab.page.wait_for_load_state("networkidle")
+    assert not pythons(lab.page) and not watch.python
 
 
 def test_a_plan_that_was_not_prepared_waits_to_be_asked(lab: LabPage, host: Host) -> None:
     pair = "crash at effect:refund#1.applied ; crash at effect:refund#2.applied"
     lab.open(host.address + "en/lab/" + link(REFUND, plan=quote(pair)))
     lab.button("Compute").click()
-    expect(lab.find(".whence")).to_have_text("computed in this page just now", timeout=60_000)
+    expect(lab.find(".whence")).to_have_text("computed in this page just now")
     lab.step_to_the_end()
     shown = computed(REFUND, 0, pair)
     assert lab.counts == {count["name"]: (count["applied"], count["wanted"]) for count in shown["counts"]}
@@ -175,7 +175,7 @@ def test_a_plan_that_was_not_prepared_waits_to_be_asked(lab: LabPage, host: Host
 def test_a_plan_that_cannot_be_read_is_explained(lab: LabPage, host: Host) -> None:
     lab.open(host.address + "en/lab/" + link(REFUND, plan="nonsense"))
     lab.button("Compute").click()
-    expect(lab.find(".lab-notice")).to_contain_text("Can't read this fault plan", timeout=60_000)
+    expect(lab.find(".lab-notice")).to_contain_text("Can't read this fault plan")
 
 
 def test_the_articles_old_address_leads_here(page: Page, host: Host) -> None:
@@ -311,7 +311,7 @@ def test_edited_code_runs_and_is_restored(lab: LabPage, host: Host) -> None:
     lab.page.keyboard.press("ControlOrMeta+A")
     lab.page.keyboard.insert_text("from durable_lab import world\nworld.call('ring', bell='x')\n")
     lab.page.keyboard.press("Shift+Enter")
-    expect(lab.find(".whence")).to_have_text("computed in this page just now", timeout=60_000)
+    expect(lab.find(".whence")).to_have_text("computed in this page just now")
     lab.page.keyboard.press("Escape")
     lab.step_to_the_end()
     assert lab.counts["ring"][0] == 1
@@ -333,9 +333,7 @@ def test_new_code_is_deployed_while_it_waits(lab: LabPage, host: Host) -> None:
     lab.page.keyboard.press("ControlOrMeta+A")
     lab.page.keyboard.insert_text(source)
     lab.button(f"Deploy at step {asked + 1}").click()
-    expect(lab.find(".lab-presets")).to_have_value(
-        re.compile("deploy edited at .* stop runner at "), timeout=60_000
-    )
+    expect(lab.find(".lab-presets")).to_have_value(re.compile("deploy edited at .* stop runner at "))
     lab.step_to_the_end()
     assert lab.counts["open_ticket"][0] == 1, "what was done before the deployment is not done again"
     assert lab.counts["send_letter"][0] == 1 and lab.counts["send_notice"][0] == 0
@@ -348,7 +346,7 @@ def test_an_endless_program_can_be_stopped(lab: LabPage, host: Host) -> None:
     lab.page.keyboard.press("ControlOrMeta+A")
     lab.page.keyboard.insert_text("while True:\n    pass\n")
     lab.button("Run").click()
-    expect(lab.find(".lab-code .state")).to_have_text("Computing with Python", timeout=60_000)
+    expect(lab.find(".lab-code .state")).to_have_text("Computing with Python")
     lab.button("Stop").first.click()
     expect(lab.find(".lab-code .state")).to_have_text("")
     lab.button("Restore").click()
@@ -389,9 +387,8 @@ def test_a_mission_from_question_to_proof(lab: LabPage, host: Host, one: Scenari
 
 
 @pytest.mark.parametrize("base", ["", "en/"])
-def test_without_script_it_can_be_read(browser: Browser, host: Host, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_script_it_can_be_read(visitor: Callable[..., Page], host: Host, base: str) -> None:
+    page = visitor(java_script_enabled=False)
     page.goto(host.address + base + "lab/")
     expect(page.locator(".lab-app .lab-picture svg")).to_be_visible()
     standing = page.locator(".lab-standing")
@@ -406,38 +403,25 @@ def test_without_script_it_can_be_read(browser: Browser, host: Host, base: str) 
         assert section.locator(".verdict-violated").count() == sum(
             verdict["status"] == "violated" for verdict in shown["verdicts"]
         )
-    context.close()
-
-
-SHIFTS = """
-window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    window.shifts.push([entry.value, ...entry.sources.map((source) => String(source.node?.className))]);
-  }
-}).observe({ type: 'layout-shift', buffered: true });
-"""
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
 @pytest.mark.parametrize("address", ["lab/", "en/lab/"])
 def test_nothing_moves_while_it_loads(page: Page, host: Host, address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
-    page.add_init_script(SHIFTS)
+    shifts = Shifts(page)
     LabPage(page).open(host.address + address)
-    page.wait_for_timeout(300)
-    shifts = page.evaluate("() => window.shifts")
-    assert sum(value for value, *_ in shifts) < 0.01, shifts
+    assert shifts.sum < 0.01, shifts.seen
 
 
-def test_the_first_picture_needs_no_python(lab: LabPage, host: Host) -> None:
-    asked = len(host.requests)
+def test_the_first_picture_needs_no_python(lab: LabPage, host: Host, watch: Watch) -> None:
     lab.open(host.address + "en/lab/")
     lab.step_to_the_end()
-    assert not [path for path in host.requests[asked:] if "/python/" in path]
+    assert not pythons(lab.page) and not watch.python
 
 
 def test_what_could_not_be_loaded_can_be_tried_again(lab: LabPage, host: Host, watch: Watch) -> None:
+    watch.provoke()  # the browser reports what it could not load
     lab.open(host.address + "en/lab/")
     lab.page.route("**/*.json.gz", lambda route: route.abort())
     lab.find(".lab-topologies button").nth(2).click()
@@ -445,7 +429,6 @@ def test_what_could_not_be_loaded_can_be_tried_again(lab: LabPage, host: Host, w
     lab.page.unroute("**/*.json.gz")
     lab.button("Try again").click()
     expect(lab.find(".lab-scenario")).to_have_value(REFUND.key)
-    watch.complaints.clear()  # the browser reports what it could not load
 
 
 def test_the_keys_are_listed(lab: LabPage, host: Host) -> None:
@@ -458,22 +441,23 @@ def test_the_keys_are_listed(lab: LabPage, host: Host) -> None:
 
 
 def test_it_plays_only_on_request_and_pauses(lab: LabPage, host: Host) -> None:
+    lab.page.clock.install()
     lab.open(host.address + "en/lab/")
-    lab.page.wait_for_timeout(600)
+    lab.page.clock.run_for(5_000)
     assert lab.position[0] == 0
     lab.find(".speed").select_option("4")
     lab.find(".play").click()
-    lab.page.wait_for_timeout(1200)
+    lab.page.clock.run_for(1_200)
     lab.find(".play").click()
     stopped = lab.position[0]
     assert stopped > 1
-    lab.page.wait_for_timeout(600)
+    lab.page.clock.run_for(5_000)
     assert lab.position[0] == stopped
 
 
-def test_a_reader_who_wants_no_motion_gets_none(browser: Browser, host: Host) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    lab = LabPage(context.new_page()).open(host.address + "en/lab/" + link(REFUND))
+def test_a_reader_who_wants_no_motion_gets_none(lab: LabPage, host: Host) -> None:
+    lab.page.emulate_media(reduced_motion="reduce")
+    lab.open(host.address + "en/lab/" + link(REFUND))
     lab.page.keyboard.press("ArrowRight")
     lab.page.keyboard.press("ArrowRight")
     places = lab.page.evaluate(
@@ -488,7 +472,6 @@ def test_a_reader_who_wants_no_motion_gets_none(browser: Browser, host: Host) ->
         }"""
     )
     assert places == 1
-    context.close()
 
 
 def test_the_diagram_can_be_saved(lab: LabPage, host: Host) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from collections.abc import Callable
 
-from tests.browser.axe import Scheme, every_look, looked_at, violations
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import Scheme, every_look, look, violations
 from tests.browser.serving import Host
 
 BOTH = pytest.mark.parametrize("base", ["", "en/"])
@@ -25,20 +27,16 @@ def test_a_cell_leads_to_its_run(page: Page, host: Host, base: str) -> None:
 
 @BOTH
 @every_look
-def test_axe_is_content(browser: Browser, host: Host, base: str, width: int, scheme: Scheme) -> None:
-    context = looked_at(browser, width, scheme)
-    page = context.new_page()
+def test_axe_is_content(page: Page, host: Host, base: str, width: int, scheme: Scheme) -> None:
+    look(page, width, scheme)
     page.goto(f"{host.address}{base}pictures/")
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-    context.close()
 
 
 @BOTH
-def test_without_script_nothing_is_missing(browser: Browser, host: Host, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_script_nothing_is_missing(visitor: Callable[..., Page], host: Host, base: str) -> None:
+    page = visitor(java_script_enabled=False)
     page.goto(f"{host.address}{base}pictures/")
     for part in page.locator(".crash-map, .plot svg, .moments, wide-table").all():
         expect(part).to_be_visible()
-    context.close()

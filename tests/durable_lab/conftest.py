@@ -22,18 +22,19 @@ settings.load_profile("untimed")
 HERE = Path(__file__).parent
 
 MANY_RUNS = (
+    "casebook/test_suitability.py",
     "corpus",
     "explorer/test_states.py",
     "properties",
-    "scenarios/test_suitability.py",
+    "readers/test_narration.py",
     "test_determinism.py",
-    "test_narration.py",
 )
 """Tests that run programs by the hundred: slow to measure, and what they reach is tested one by one elsewhere."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests by which the coverage of the simulator is measured (`make test`)."""
+    assert all((HERE / name).exists() for name in MANY_RUNS), "a test that runs many programs has moved"
     for item in items:
         if item.path.is_relative_to(HERE):
             path = item.path.relative_to(HERE).as_posix()

@@ -6,7 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from durable_lab_site.build import prepare
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,8 +21,8 @@ READERS_IMPORT = set(
 BUILT_IN = {"itertools", "math", "time"}
 
 
+@pytest.mark.usefixtures("prepared")
 def test_the_library_is_whole_without_what_was_left_out() -> None:
-    prepare()
     script = ["node", "tests/site/imports.mjs"]
     printed = subprocess.run(script, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     report = json.loads(printed)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 
-from durable_lab_site.build import prepare
+import pytest
+
 from tests.programs import ROOT, SOURCES
 from tests.site.digests import digests
 
 
+@pytest.mark.usefixtures("prepared")
 def test_each_program_leaves_the_same_traces_and_views() -> None:
-    prepare()
     script = ["node", "tests/site/digests.mjs"]
     asked = json.dumps(SOURCES)
     ran = subprocess.run(script, cwd=ROOT, input=asked, check=True, capture_output=True, text=True)
