@@ -13,9 +13,12 @@ serve: $(VENV)/ready node_modules/ready  ## the site on this machine, built agai
 build: $(VENV)/ready node_modules/ready  ## the whole site into site/
 	$(RUN) -m durable_lab_site build
 
+# As many at a time as there are cores, a file on one of them: what its tests share is made once.
+PYTEST := $(RUN) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+
 test: $(VENV)/ready node_modules/ready browser  ## every test, the ones in the browser too
-	$(RUN) -m pytest -m measured --cov --cov-report=term
-	$(RUN) -m pytest -m "not measured"
+	$(PYTEST) -m measured --cov --cov-report=term
+	$(PYTEST) -m "not measured"
 
 lint: $(VENV)/ready node_modules/ready  ## style, types, layers
 	$(RUN) -m ruff check

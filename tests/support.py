@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,6 +15,12 @@ from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.trace import Trace
+
+
+def examples(daily: int) -> int:
+    """How many random examples a test tries: enough for every day, or with `SEARCH=20` twenty times as many."""
+    return daily * int(os.environ.get("SEARCH", "1"))
+
 
 NAME = "file.py"
 """The name under which a test's program is compiled."""

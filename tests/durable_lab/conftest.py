@@ -15,9 +15,10 @@ from durable_lab.kernel.outside.intents import intents_of
 from durable_lab.kernel.trace import Trace
 from durable_lab.readers.narration import Narrator
 from durable_lab.story import Story
+from tests.support import examples
 
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+settings.register_profile("here", deadline=None, max_examples=examples(50))
+settings.load_profile("here")
 
 HERE = Path(__file__).parent
 

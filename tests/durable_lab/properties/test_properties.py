@@ -26,9 +26,10 @@ from durable_lab.readers.checks import judge, violated
 from durable_lab.words.messages import LabError
 from tests.durable_lab.properties.plans import FAULTS, crashes, plans
 from tests.durable_lab.properties.programs import TOPOLOGIES
+from tests.support import examples
 
 TESTED = settings(
-    max_examples=30,
+    max_examples=examples(30),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink],
@@ -307,7 +308,7 @@ def elsewhere() -> Iterator[list[Elsewhere]]:
 
 @EACH
 @given(data=st.data())
-@settings(TESTED, max_examples=15)
+@settings(TESTED, max_examples=examples(15))
 def test_the_same_plan_gives_the_same_trace_under_any_seed_of_the_hashes(
     elsewhere: list[Elsewhere], topology: str, data: st.DataObject
 ) -> None:

@@ -19,7 +19,7 @@ from durable_lab.readers.view.parts import start_state
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.topology import topologies
 from tests.programs import SNIPPETS, SOURCES, experiment_of
-from tests.support import experiment
+from tests.support import examples, experiment
 
 TWICE = "casebook: delivered-twice/naive/crash-after-refund"
 ONCE = "casebook: delivered-twice/key/crash-after-refund"
@@ -90,7 +90,7 @@ def traces() -> list[tuple[str, Trace, list[str]]]:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_patches_give_the_state_after_any_crashes(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(NAMES))
     topology, _, points = traces()[NAMES.index(name)]
@@ -100,7 +100,7 @@ def test_patches_give_the_state_after_any_crashes(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_any_events_in_any_order_can_be_told(data: st.DataObject) -> None:
     """Of a trace that was thinned out or put together wrongly: what is not there is not shown."""
     topology, trace, _ = traces()[data.draw(st.integers(0, len(NAMES) - 1))]

@@ -124,7 +124,9 @@ def test_a_stored_value_is_a_copy_as_it_was() -> None:
     assert first["list"] is not second["list"]
 
 
-@pytest.mark.parametrize("live", [threading.Lock(), lambda: 0, (n for n in (1, 2)), open], ids=repr)
+@pytest.mark.parametrize(
+    "live", [threading.Lock(), lambda: 0, (n for n in (1, 2)), open], ids=lambda live: type(live).__name__
+)
 def test_what_lives_only_in_a_process_can_not_be_stored(live: object) -> None:
     if live is open:
         assert from_bytes(to_bytes(live)) is open  # a name, not an object
