@@ -18,8 +18,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from durable_lab.casebook import SCENARIOS
 from durable_lab_site.build import build
-from tests.benchmarks.page_start import profile
-from tests.browser import chromium
+from tests.browser.chromium import profile
 from tests.browser.lab import link
 from tests.browser.serving import serving
 
@@ -68,7 +67,7 @@ def bare_site(folder: Path) -> None:
 def done_after(page: Page, address: str) -> float:
     """Milliseconds from the navigation to the mark on the body."""
     page.goto(address)
-    page.wait_for_selector("body[data-done]", state="attached", timeout=60_000)
+    page.wait_for_selector("body[data-done]", state="attached")
     return float(page.locator("body").get_attribute("data-done") or "nan")
 
 
@@ -86,15 +85,14 @@ def first_interactions(playwright: Playwright, repeat: int, bare: str, ours: str
 
 def events(playwright: Playwright, address: str) -> list[float]:
     """Milliseconds of each step of every scenario's own failure."""
-    browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.FLAGS)
-    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     times: list[float] = []
-    for scenario in SCENARIOS:
-        page.goto("about:blank")
-        page.goto(address + link(scenario))
-        page.wait_for_selector("durable-lab[data-state=ready]")
-        times += page.evaluate(WHOLE_RUN)
-    browser.close()
+    with profile(playwright, viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        for scenario in SCENARIOS:
+            page.goto("about:blank")
+            page.goto(address + link(scenario))
+            page.wait_for_selector("durable-lab[data-state=ready]")
+            times += page.evaluate(WHOLE_RUN)
     return times
 
 

@@ -12,14 +12,13 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 from durable_lab_site.build import build
-from tests.browser import chromium
+from tests.browser.chromium import profile
 from tests.browser.serving import serving
 from tests.browser.snippet import GRAPH
 
@@ -66,17 +65,6 @@ def stock_site(folder: Path) -> None:
     shutil.copytree(ROOT / "node_modules/pyodide", folder / "pyodide")
     (folder / "worker.mjs").write_text(STOCK_WORKER)
     (folder / "index.html").write_text(STOCK_PAGE)
-
-
-@contextmanager
-def profile(playwright: Playwright) -> Iterator[BrowserContext]:
-    """A browser that has never been here."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        context = playwright.chromium.launch_persistent_context(
-            folder, executable_path=chromium.find(), args=chromium.FLAGS
-        )
-        yield context
-        context.close()
 
 
 def stock_start(page: Page, address: str) -> float:
