@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from durable_lab.topologies.workflow import activity, client, common, history, worker, workflow
-from durable_lab.topologies.workflow import errors as failures
+from durable_lab.topologies.workflow.sdk import activity, client, common, worker, workflow
+from durable_lab.topologies.workflow.sdk import errors as failures
+from durable_lab.topologies.workflow.wire import history, outcomes, runs
 
 
 def _of(module: ModuleType, names: str) -> dict[str, Any]:
@@ -27,7 +28,7 @@ NAMES: dict[str, dict[str, Any]] = {
     "temporalio.client": {
         **_of(client, "Client WorkflowHandle WorkflowHistory WorkflowExecutionDescription"),
         **_of(client, "WorkflowContinuedAsNewError"),
-        **_of(common, "WorkflowExecutionStatus"),
+        **_of(runs, "WorkflowExecutionStatus"),
         **_of(failures, "WorkflowFailureError WorkflowQueryFailedError RPCError"),
     },
     "temporalio.worker": _of(worker, "Worker UnsandboxedWorkflowRunner"),
@@ -35,13 +36,17 @@ NAMES: dict[str, dict[str, Any]] = {
         **_of(worker, "SandboxedWorkflowRunner"),
         **_of(failures, "RestrictedWorkflowAccessError"),
     },
-    "temporalio.common": _of(common, "RetryPolicy WorkflowIDReusePolicy"),
+    "temporalio.common": {
+        **_of(common, "RetryPolicy"),
+        **_of(runs, "WorkflowIDReusePolicy"),
+    },
     "temporalio.exceptions": {
         **_of(
             failures,
             "TemporalError FailureError ApplicationError ActivityError CancelledError TerminatedError",
         ),
-        **_of(failures, "TimeoutError TimeoutType RetryState WorkflowAlreadyStartedError"),
+        **_of(failures, "TimeoutError WorkflowAlreadyStartedError"),
+        **_of(outcomes, "TimeoutType RetryState"),
     },
     "temporalio.service": _of(failures, "RPCError RPCStatusCode"),
     "temporalio.api": {},

@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 from durable_lab.kernel.trace import Trace
+from durable_lab.readers.checks import Intents, Verdict, check
+from tests.support import Ran
 
 IMPORTS = """
 import asyncio
@@ -112,6 +114,11 @@ def failures(trace: Trace) -> list[str]:
     """What the failed workflow tasks in the history say."""
     events = [e.payload for e in trace.select("history")]
     return [e["attributes"]["failure"]["message"] for e in events if e["type"] == "WORKFLOW_TASK_FAILED"]
+
+
+def ends(ran: Ran) -> list[Verdict]:
+    """Whether the run has ended."""
+    return check("ends", ran.trace, Intents())
 
 
 def replays(trace: Trace) -> int:
