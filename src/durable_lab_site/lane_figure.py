@@ -13,6 +13,7 @@ from typing import Any
 
 from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import run
+from durable_lab.kernel.events import EFFECT
 from durable_lab.topologies.signatures import SIGNATURES
 from durable_lab.words.catalogue import Language
 from durable_lab_site.claims import Claim, Untrue
@@ -206,4 +207,4 @@ def _row(topology: str, language: Language) -> list[str]:
 def _ticket_key() -> str:
     """The key that the ticket's step carries, as the callee got it."""
     trace = run(scenario(f"incident-{LOOP}").variants[-1], "")
-    return next(str(e.payload["key"]) for e in trace.select("effect", "requested") if e.name == "open_ticket")
+    return next(str(e.payload["key"]) for e in trace.select(EFFECT, "requested") if e.name == "open_ticket")

@@ -16,11 +16,13 @@ from typing import Literal, TypeAlias
 from durable_lab.casebook import scenario
 from durable_lab.casebook.outcomes import intents, run
 from durable_lab.explorer import price_of
+from durable_lab.kernel.events import PERSON, PROCESS
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.readers.checks import Verdict, judge, violated
 from durable_lab.story import Story
 from durable_lab.topologies.signatures import SIGNATURES
+from durable_lab.topologies.workflow.events import REPLAY
 from durable_lab.words.catalogue import Words
 from durable_lab_site.drawing import WORDS
 
@@ -133,7 +135,7 @@ class Outcome:
     @property
     def done_twice(self) -> tuple[str, ...]:
         """The steps whose effect the outside now has more than once."""
-        return tuple(s.key for s in STEPS if s.kind == "effect" and self.counts[s.key] > 1)
+        return tuple(step.key for step in STEPS if step.kind == "effect" and self.counts[step.key] > 1)
 
 
 RECORDS: Mapping[str, frozenset[str]] = {
@@ -206,7 +208,7 @@ def _recorded(trace: Trace, done: Event) -> Event | None:
 
 def _known(trace: Trace, done: Event) -> Event:
     """Where whoever asked knows: a person's answer is known as it is given."""
-    if done.kind == "person":
+    if done.kind == PERSON:
         return done
     return next(e for e in trace.select(done.kind, "returned") if (e.name, e.n) == (done.name, done.n))
 
@@ -214,8 +216,8 @@ def _known(trace: Trace, done: Event) -> Event:
 def _read(trace: Trace, plan: str, broken: Iterable[Verdict]) -> Outcome:
     """What a crashed run shows, cell by cell."""
     assert not trace.header["not_reached"], f"{plan}: not reached"
-    crash = next(e.sequence for e in trace if e.kind == "process" and e.phase == "crashed")
-    replays = any(e.sequence > crash for e in trace.select("replay"))
+    crash = next(e.sequence for e in trace if e.kind == PROCESS and e.phase == "crashed")
+    replays = any(e.sequence > crash for e in trace.select(REPLAY))
     before: list[Before] = []
     after: list[After] = []
     for step in STEPS:
@@ -229,7 +231,7 @@ def _read(trace: Trace, plan: str, broken: Iterable[Verdict]) -> Outcome:
         after=tuple(after),
         counts={step.key: _count(trace, step) for step in STEPS},
         writes=price_of(Story.of(trace, Intents())).writes,
-        ended=any(trace.select("process", "ended")),
+        ended=any(trace.select(PROCESS, "ended")),
         violated=frozenset(verdict.check for verdict in broken),
     )
 

@@ -23,6 +23,7 @@ import durable_lab
 from durable_lab import session
 from durable_lab.casebook import SCENARIOS, Preset, Scenario, Variant
 from durable_lab.casebook.outcomes import intents
+from durable_lab.kernel.events import EFFECT
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
 from durable_lab.kernel.trace import Trace
 from durable_lab.session import Request, Viewed
@@ -205,7 +206,7 @@ def _plans(scenario: Scenario, runs: _Runs) -> Iterator[str]:
 
 def _others(trace: Trace) -> Iterator[dict[str, str]]:
     """Faults of single calls, for the first calls of different callees."""
-    calls = {e.name: e for e in reversed(trace.events) if (e.kind, e.phase) == ("effect", "requested")}
+    calls = {e.name: e for e in reversed(trace.events) if (e.kind, e.phase) == (EFFECT, "requested")}
     first = sorted(calls.values(), key=lambda event: event.sequence)[:MOST_CALLS]
     for event in first:
         for word, plan in FAILINGS.items():

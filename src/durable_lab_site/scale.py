@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from durable_lab import session
+from durable_lab.kernel.events import EFFECT, FAULT, PROCESS
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.session import Request
+from durable_lab.topologies.queue.events import COMPLETE, LEASE, RECEIVE, SEND
 
 PROGRAM = Path(__file__).with_name("checks_in_bursts.py")
 
@@ -77,7 +79,7 @@ def batch(*, keyed: bool) -> Batch:
     return Batch(
         plan=plan,
         end=trace.events[-1].time,
-        sent=sum(1 for _ in trace.select("send", "stored")),
+        sent=sum(1 for _ in trace.select(SEND, "stored")),
         done=len(set(_done(trace))),
         backlog=_curve(_waiting(trace)),
         leased=_curve(_held(trace)),
@@ -95,8 +97,8 @@ def _plan(calm: Trace) -> str:
 
 def _own(calm: Trace, worker: str, phase: str, after: float) -> str:
     """The point of a worker's first check after a time: by what is checked, which no other fault renumbers."""
-    checks = {e.n: e.payload["business"] for e in calm.select("effect", "requested")}
-    event = next(e for e in calm.select("effect", phase) if e.process == worker and e.time > after)
+    checks = {e.n: e.payload["business"] for e in calm.select(EFFECT, "requested")}
+    event = next(e for e in calm.select(EFFECT, phase) if e.process == worker and e.time > after)
     return f"effect:{event.name}[{checks[event.n]}]#1.{phase}"
 
 
@@ -112,11 +114,11 @@ def _curve(changes: Iterator[tuple[float, int]]) -> Curve:
 
 def _waiting(trace: Trace) -> Iterator[tuple[float, int]]:
     for event in trace:
-        if (event.kind, event.phase) == ("send", "stored"):
+        if (event.kind, event.phase) == (SEND, "stored"):
             yield event.time, 1
         elif _is_lease(event):
             yield event.time, -1
-        elif (event.kind, event.phase) == ("lease", "ended"):
+        elif (event.kind, event.phase) == (LEASE, "ended"):
             yield event.time, 1
 
 
@@ -124,16 +126,16 @@ def _held(trace: Trace) -> Iterator[tuple[float, int]]:
     for event in trace:
         if _is_lease(event):
             yield event.time, 1
-        elif (event.kind, event.phase) in (("lease", "ended"), ("complete", "stored")):
+        elif (event.kind, event.phase) in ((LEASE, "ended"), (COMPLETE, "stored")):
             yield event.time, -1
 
 
 def _is_lease(event: Event) -> bool:
-    return (event.kind, event.phase) == ("receive", "stored")
+    return (event.kind, event.phase) == (RECEIVE, "stored")
 
 
 def _repeated(trace: Trace) -> Iterator[tuple[float, int]]:
-    times = [event.time for event in trace.select("effect", "applied")]
+    times = [event.time for event in trace.select(EFFECT, "applied")]
     seen: set[str] = set()
     for time, host in zip(times, _done(trace), strict=True):
         if host in seen:
@@ -143,8 +145,8 @@ def _repeated(trace: Trace) -> Iterator[tuple[float, int]]:
 
 def _done(trace: Trace) -> list[str]:
     """What was checked, each time that the callee did it."""
-    asked = {e.n: str(e.payload["business"]) for e in trace.select("effect", "requested")}
-    return [asked[event.n] for event in trace.select("effect", "applied")]
+    asked = {e.n: str(e.payload["business"]) for e in trace.select(EFFECT, "requested")}
+    return [asked[event.n] for event in trace.select(EFFECT, "applied")]
 
 
 def _marks(trace: Trace) -> list[Mark]:
@@ -163,10 +165,10 @@ def _marks(trace: Trace) -> list[Mark]:
 
 def _kind(event: Event) -> str:
     """Which mark an event belongs to; "" for none."""
-    if (event.kind, event.phase) == ("send", "sent"):
+    if (event.kind, event.phase) == (SEND, "sent"):
         return "sent"
-    if (event.kind, event.phase, event.life) == ("process", "started", 1) and event.name.startswith("worker"):
+    if (event.kind, event.phase, event.life) == (PROCESS, "started", 1) and event.name.startswith("worker"):
         return "added"
-    if event.kind == "fault":
+    if event.kind == FAULT:
         return event.name.split()[0]
     return ""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from durable_lab.kernel.events import FAULT, KINDS, PRINT, READ, RESULT
+from durable_lab.kernel.faults.elements import ANSWERED, SENT_BY_CLIENTS
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.story import Story
 from durable_lab.topology import topologies
@@ -33,6 +34,12 @@ _OWN_WORDS = {
 """Sentences that several kinds share, for what is refused or failed."""
 
 
+def test_what_is_a_question_and_what_a_client_sends_is_declared_as_such() -> None:
+    """A plan can be read where no topology is loaded: the fault language names these kinds by itself."""
+    assert set(ANSWERED) == {kind for kind in KINDS.values() if kind.question}
+    assert set(SENT_BY_CLIENTS) == {kind for kind in KINDS.values() if kind.by_client}
+
+
 def test_each_phase_of_each_kind_has_its_words() -> None:
     shared = {kind: words for words, kinds in _OWN_WORDS.items() for kind in kinds.split()}
     sentences = codes(*FILES)
@@ -56,6 +63,7 @@ READERS = [
     SOURCES / "experiment.py",
     SOURCES / "page.py",
     SOURCES / "kernel/machine/recording.py",
+    *sorted((ROOT / "durable_lab_site").glob("*.py")),
 ]
 
 
@@ -80,11 +88,12 @@ def bare_kinds(source: str) -> list[str]:
 
 def _is_kind(node: ast.AST) -> bool:
     """Whether it is the kind of an event; nodes of pictures and steps of figures have kinds of their own."""
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "kind"
-        and not (isinstance(node.value, ast.Name) and node.value.id in ("node", "step"))
-    )
+    if isinstance(node, ast.Tuple):
+        return any(map(_is_kind, node.elts))
+    if not (isinstance(node, ast.Attribute) and node.attr == "kind"):
+        return False
+    whose = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+    return whose not in ("node", "step", "self")
 
 
 def _reads_kinds(function: ast.Attribute) -> bool:
@@ -115,6 +124,7 @@ def test_no_reader_matches_a_kind_by_a_bare_text(path: Path) -> None:
     [
         "event.kind == 'effect'",
         "event.kind in ('receive', 'complete')",
+        "(event.kind, event.phase) == ('send', 'stored')",
         "trace.select('effect', 'applied')",
         "{'handler': self._handle}",
         "TELLERS = {'node': _node}",
