@@ -41,6 +41,14 @@ class {name}:
         await workflow.wait_condition(lambda: self.go)
 """
 
+OTHER = """
+@workflow.defn(name="Other")
+class New:
+    @workflow.run
+    async def run(self):
+        pass
+"""
+
 DEPLOY = """
 async with worker(Old):
     handle = await begin(Old)
@@ -116,6 +124,27 @@ def test_old_code_heals_a_stuck_run_with_no_more_effects() -> None:
 def test_nondeterminism_can_be_made_to_fail_the_run() -> None:
     ran = deploy("a", "b", options=", workflow_failure_exception_types=[workflow.NondeterminismError]")
     assert ran.lines == ["FAILED"]
+
+
+ASK = """
+    try:
+        await handle.query("state")
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_code_that_does_not_fit_its_history_answers_no_query() -> None:
+    asked = deploy("a", "b", more=ASK).lines[-1]
+    assert asked.startswith("WorkflowQueryFailedError [TMPRL1100] Nondeterminism error: Activity type of")
+
+
+def test_a_worker_that_has_not_the_code_answers_no_query() -> None:
+    source = program(FLOW.format(name="Old", code=CODE["a"]) + OTHER, DEPLOY.format(options="", more=ASK))
+    ran = run_text(source)
+    message = "Workflow class Flow is not registered on this worker, available workflows: Other"
+    assert ran.lines == ["RUNNING", f"WorkflowQueryFailedError {message}"]
+    assert failures(ran.trace) == [message]
 
 
 def test_only_the_first_failure_is_written() -> None:
