@@ -269,6 +269,28 @@ GRAPH = [
         "topologies.graph.pregel.test_resuming:test_each_of_three_questions_keeps_its_own_answer",
     ),
     mutant(
+        "exit takes an open superstep for done",
+        "topologies.graph.pregel.durability:ExitWriter.put_writes",
+        "self._done += done.commits",
+        "self._whole += done.commits",
+        "topologies.graph.pregel.test_durability:test_exit_stores_the_last_checkpoint_and_what_is_beside_it",
+    ),
+    mutant(
+        "a node runs again on what it has seen",
+        "topologies.graph.pregel.algorithm:_has_news",
+        "> seen.get(name, 0)",
+        ">= seen.get(name, 0)",
+        "topologies.graph.pregel.test_algorithm:"
+        "test_a_version_that_a_node_has_seen_does_not_trigger_it_though_its_value_is_there",
+    ),
+    mutant(
+        "what was written for one superstep stays",
+        "topologies.graph.pregel.algorithm:apply_writes",
+        "if tasks:",
+        "if False:",
+        "topologies.graph.pregel.test_algorithm:test_triggers_and_sends_are_gone_after_their_superstep",
+    ),
+    mutant(
         "merged lists are in the order in which nodes ended",
         "topologies.graph.pregel.algorithm:prepare_next_tasks",
         "sorted(_triggered(checkpoint.updated_channels, graph))",

@@ -36,7 +36,9 @@ class BaseCheckpointSaver:
         Raises:
             StoreUnavailable: the store is down.
         """
-        return await self._read(process, lambda records: _latest(records, namespace), **namespace.shown)
+        return await self._read(
+            process, lambda records: _latest(records, namespace), thread_id=namespace.thread
+        )
 
     def peek(self, process: Process, namespace: Namespace) -> Noted:
         """What there is of a thread, for whoever only looks (a client, before it calls): no event, and it never
@@ -62,8 +64,8 @@ class BaseCheckpointSaver:
             records[key] = data
             records[latest] = max(records.get(latest, b""), checkpoint.id.encode())
 
-        shown = {**namespace.shown, "step": checkpoint.step, "values": over.values, "id": checkpoint.id}
-        shown |= {"next": over.following, "commits": over.commits}
+        shown = {"thread_id": namespace.thread, "step": checkpoint.step, "values": over.values}
+        shown |= {"id": checkpoint.id, "next": over.following, "commits": over.commits}
         await self._write(process, "checkpoint", step_name(over.name), change, **shown)
 
     async def put_writes(self, process: Process, namespace: Namespace, done: TaskWrites) -> None:
@@ -81,7 +83,7 @@ class BaseCheckpointSaver:
             records[namespace.key(on, str(n))] = data
             records[count] = str(n + 1).encode()
 
-        shown = {**namespace.shown, "writes": done.writes, "on": on, "commits": done.commits}
+        shown = {"thread_id": namespace.thread, "writes": done.writes, "on": on, "commits": done.commits}
         await self._write(process, "writes", step_name(done.name), change, **shown)
 
     def _records(self, process: Process) -> Records:

@@ -1,4 +1,4 @@
-"""What a `StateGraph` becomes: channels for its keys, edges and joins; nodes with triggers and writers.
+"""What a `StateGraph` becomes: channels for its keys, edges and joins; nodes, what triggers them and what they write.
 
 A node is triggered by a channel of its own, which whoever goes there writes, and by the joins that end at it. The
 input is written to a channel too, which triggers the engine's own node START.
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
 from durable_lab.topologies.graph.pregel.channels import BaseChannel, EphemeralValue, NamedBarrierValue
 from durable_lab.topologies.graph.pregel.main import Pregel
-from durable_lab.topologies.graph.pregel.tasks import Attempt, PregelNode
+from durable_lab.topologies.graph.pregel.tasks import PregelNode
 from durable_lab.topologies.graph.pregel.writes import TRIGGER, Pending, goto, map_command
 from durable_lab.topologies.graph.schema import Schema
 from durable_lab.topologies.graph.types import END, START, Command, Send
 
 if TYPE_CHECKING:
+    from durable_lab.topologies.graph.pregel.runner import Attempt
     from durable_lab.topologies.graph.state_graph import StateGraph
 
 
@@ -63,8 +64,8 @@ def _joins(edges: Iterable[tuple[tuple[str, ...], str]]) -> list[Join]:
     """The edges that join. Their channel is named by the end alone, unless another one ends there too."""
     joins: dict[str, Join] = {}
     for starts, end in edges:
-        name = f"join:{end}" if f"join:{end}" not in joins else f"join:{'+'.join(starts)}:{end}"
         if end != END:
+            name = f"join:{'+'.join(starts)}:{end}" if f"join:{end}" in joins else f"join:{end}"
             joins[name] = Join(name, starts, end)
     return list(joins.values())
 

@@ -171,6 +171,18 @@ print(builder.compile(checkpointer=durable()).invoke({"log": []}, thread)["log"]
     assert ran.lines == ["['a', 'b', 'b2', 'end']"]
 
 
+def test_a_graph_is_as_it_was_when_it_was_compiled() -> None:
+    ran = run_well(
+        graph("""
+builder = StateGraph(State).add_node("a", lambda s: {"log": ["a"]}).add_node("b", lambda s: {"log": ["b"]})
+app = builder.add_edge(START, "a").compile()
+builder.add_edge("a", "b")
+print(app.invoke({"log": []})["log"], builder.compile().invoke({"log": []})["log"])
+""")
+    )
+    assert ran.lines == ["['a'] ['a', 'b']"]
+
+
 def test_a_join_half_done_survives_a_crash() -> None:
     source = graph("""
 def node(name):

@@ -51,9 +51,11 @@ def prepare_next_tasks(
 
 def _triggered(updated: Iterable[str], graph: Graph) -> Iterable[str]:
     """The nodes that channels may trigger, in the order of these."""
-    by_trigger = graph.trigger_to_nodes
-    triggers = [name for name in updated if name in by_trigger]
-    return dict.fromkeys([node for trigger in triggers for node in by_trigger[trigger]])
+    found: dict[str, None] = {}
+    for channel in updated:
+        for node in graph.trigger_to_nodes.get(channel, ()):
+            found[node] = None
+    return found
 
 
 def _has_news(node: PregelNode, checkpoint: Checkpoint, channels: Channels) -> bool:

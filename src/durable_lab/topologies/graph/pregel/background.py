@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -55,10 +56,7 @@ class Background:
             raise errors[0]
 
 
-async def over(write: asyncio.Future[Any]) -> Exception | None:
-    """Wait until a write is over; its error, if it failed."""
-    try:
+async def over(write: asyncio.Future[Any]) -> None:
+    """Wait until a write is over, whether it failed or not."""
+    with contextlib.suppress(Exception):
         await write
-    except Exception as error:
-        return error
-    return None

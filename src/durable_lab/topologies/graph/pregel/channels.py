@@ -79,10 +79,8 @@ class BinaryOperatorAggregate(BaseChannel):
     def fresh(self) -> Self:
         try:
             return self.from_checkpoint(self.type())
-        except (
-            Exception
-        ):  # a union, a class that wants arguments: the first value that is written is its first
-            return self
+        except Exception:  # a union, a class that wants arguments
+            return self  # what is written first is its first value
 
     def from_checkpoint(self, stored: Any) -> Self:
         return type(self)(self.key, self.type, self.operator, stored)

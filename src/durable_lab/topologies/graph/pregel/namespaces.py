@@ -19,22 +19,20 @@ class Namespace(NamedTuple):
         """The key of a record of this namespace; without parts, of the namespace itself."""
         return _SEPARATOR.join((*self, *parts))
 
-    def unit(self, step: int, task: str) -> str:
-        """The recovery unit of a task: what is the same when the same work is done again."""
-        return "/".join((*self, str(step), task) if self.name else (self.thread, str(step), task))
-
     @property
     def lineage(self) -> str:
-        """What its checkpoints are numbered by."""
-        return "/".join(self) if self.name else self.thread
+        """What its checkpoints are numbered by, and its units begin with."""
+        return f"{self.thread}/{self.name}" if self.name else self.thread
+
+    def unit(self, step: int, task: str) -> str:
+        """The recovery unit of a task: what is the same when the same work is done again."""
+        return f"{self.lineage}/{step}/{task}"
 
     def config(self, checkpoint_id: str | None = None) -> dict[str, Any]:
         """The config that names it, or one checkpoint of it."""
-        shown = self.shown if checkpoint_id is None else {**self.shown, "checkpoint_id": checkpoint_id}
-        return {"configurable": shown}
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        """What the trace shows of it."""
-        shown = {"thread_id": self.thread}
-        return {**shown, "checkpoint_ns": self.name} if self.name else shown
+        named = {"thread_id": self.thread}
+        if self.name:
+            named["checkpoint_ns"] = self.name
+        if checkpoint_id is not None:
+            named["checkpoint_id"] = checkpoint_id
+        return {"configurable": named}

@@ -5,24 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from durable_lab.topologies.graph.pregel.channels import Channels
 from durable_lab.topologies.graph.pregel.writes import Pending, is_finished
 
+if TYPE_CHECKING:
+    from durable_lab.topologies.graph.pregel.runner import Attempt
+
 PULL = "__pregel_pull"
 PUSH = "__pregel_push"
 """How a path begins: of a task whose node was triggered, of one that a `Send` made."""
-
-
-class Attempt(Protocol):
-    """What a branch has of the attempt that it belongs to."""
-
-    def read(self) -> Channels:
-        """The channels, with what the attempt has written."""
-
-    async def call(self, name: str, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Call the program's function; `name` is what an error calls it."""
 
 
 class PregelNode(NamedTuple):

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import pytest
 
-from tests.support import filled, graph, ns, run_text, run_well
+from durable_lab.kernel.machine.process import Process
+from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
+from durable_lab.topologies.graph.pregel.checkpoint import Checkpoint, Superstep, TaskWrites
+from durable_lab.topologies.graph.pregel.durability import Writer, writer_for
+from durable_lab.topologies.graph.pregel.namespaces import Namespace
+from durable_lab.topologies.graph.pregel.writes import NO_TASK
+from durable_lab.topologies.graph.types import ERROR, Durability
+from tests.support import filled, graph, ns, on_machine, run_text, run_well
 
 NODES = ("n1", "n2", "n3")
 
@@ -183,3 +194,136 @@ def test_a_checkpoint_of_a_dead_process_that_lands_late_is_not_the_latest() -> N
     ran = run_well(source, "crash landing checkpoint:b#1.stored at checkpoint:a#1.sent")
     assert ran.points.index("checkpoint:a#1.stored") > ran.points.index("checkpoint:b#1.stored")
     assert ran.lines == ["['a', 'b']"]
+
+
+# -- the writers by themselves ---------------------------------------------------------------------
+
+
+class Noting(BaseCheckpointSaver):
+    """Takes a second for each write, notes it, and refuses those that it is told to."""
+
+    def __init__(self, refuses: str = "") -> None:
+        self.stored: list[str] = []
+        self.refuses = refuses
+
+    async def put(self, process: Process, namespace: Namespace, over: Superstep) -> None:
+        await self._note(" ".join([f"{over.name}:{over.checkpoint.id}", *over.commits]))
+
+    async def put_writes(self, process: Process, namespace: Namespace, done: TaskWrites) -> None:
+        await self._note(" ".join([f"{done.name}/{done.task_id}", *done.commits]))
+
+    async def _note(self, what: str) -> None:
+        await asyncio.sleep(1)
+        if self.refuses and what.startswith(self.refuses):
+            raise OSError(what)
+        self.stored.append(what)
+
+
+def over(number: str) -> Superstep:
+    return Superstep("step", Checkpoint(number, 0, "loop", {}, {}, {}), {}, [])
+
+
+def wrote(task: str, *, failed: bool = False) -> TaskWrites:
+    return TaskWrites("1", task, "node", [(ERROR if failed else "n", 1)], () if failed else (f"unit-{task}",))
+
+
+def with_writer(
+    durability: Durability, saver: Noting, use: Callable[[Writer], Coroutine[Any, Any, None]]
+) -> None:
+    """Run `use` with a writer, in a process of a machine."""
+    ended: list[asyncio.Future[Any]] = []
+
+    def start(process: Process) -> None:
+        ended.append(process.start(use(writer_for(durability, saver, process, Namespace("t")))))
+
+    on_machine(start)
+    ended[0].result()
+
+
+def test_async_hands_over_and_goes_on() -> None:
+    saver = Noting()
+
+    async def use(writer: Writer) -> None:
+        writer.put(over("1"))
+        writer.put_writes(wrote("a"))
+        await writer.before_superstep()
+        assert saver.stored == []
+        await writer.finish(raise_errors=True)
+        assert saver.stored == ["step:1", "node/a unit-a"]
+
+    with_writer("async", saver, use)
+
+
+def test_sync_waits_for_the_checkpoint_and_what_was_handed_over_before() -> None:
+    saver = Noting()
+
+    async def use(writer: Writer) -> None:
+        writer.put_writes(wrote("a"))
+        writer.put(over("2"))
+        writer.put_writes(wrote("b"))
+        await writer.before_superstep()
+        assert saver.stored == ["node/a unit-a", "step:2"]
+        await writer.finish(raise_errors=True)
+        assert saver.stored == ["node/a unit-a", "step:2", "node/b unit-b"]
+
+    with_writer("sync", saver, use)
+
+
+def test_exit_stores_the_last_checkpoint_and_what_is_beside_it() -> None:
+    """Whole supersteps are done once the checkpoint is there; a task of an open one is not."""
+    saver = Noting()
+
+    async def use(writer: Writer) -> None:
+        writer.put_writes(TaskWrites("1", NO_TASK, "resume", [("n", 1)]))
+        writer.put_writes(wrote("a"))
+        writer.put(over("2"))
+        writer.put_writes(wrote("b"))
+        writer.put(over("3"))
+        writer.put_writes(wrote("c"))
+        await writer.before_superstep()
+        assert saver.stored == []
+        await writer.finish(raise_errors=True)
+        assert saver.stored == ["exit:3 unit-a unit-b", "exit/c"]
+
+    with_writer("exit", saver, use)
+
+
+def test_exit_keeps_nothing_that_a_sibling_writes_after_a_failure() -> None:
+    saver = Noting()
+
+    async def use(writer: Writer) -> None:
+        for done in (wrote("a"), wrote("b", failed=True), wrote("c")):
+            writer.put_writes(done)
+        await writer.finish(raise_errors=True)
+        assert saver.stored == ["exit/a", "exit/b"]
+
+    with_writer("exit", saver, use)
+
+
+@pytest.mark.parametrize(
+    ("refuses", "stored"), [("step:1", ["node/a unit-a"]), ("node", ["step:1", "step:2"])]
+)
+def test_a_checkpoint_needs_the_one_before_it_and_pending_writes_need_none(
+    refuses: str, stored: list[str]
+) -> None:
+    saver = Noting(refuses)
+
+    async def use(writer: Writer) -> None:
+        writer.put(over("1"))
+        writer.put_writes(wrote("a"))
+        writer.put(over("2"))
+        await writer.finish(raise_errors=False)
+        assert saver.stored == stored
+        with pytest.raises(OSError, match=refuses):
+            await writer.finish(raise_errors=True)
+
+    with_writer("async", saver, use)
+
+
+def test_without_a_checkpointer_nothing_is_stored() -> None:
+    nobody: Any = None  # neither a process nor a place is needed for that
+    writer = writer_for("sync", None, nobody, nobody)
+    writer.put(over("1"))
+    writer.put_writes(wrote("a"))
+    asyncio.run(writer.before_superstep())
+    asyncio.run(writer.finish(raise_errors=True))
