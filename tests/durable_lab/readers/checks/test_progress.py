@@ -54,5 +54,5 @@ FOREVER = one_activity('world.acall("a", timeout=1.0)')
 def test_why_an_engine_tries_for_ever_is_said_in_the_readers_language() -> None:
     (found,) = verdicts("ends", FOREVER, "fail effect:a#1 unapplied x 1000")
     assert (found.status, found.code) == ("violated", "ends-for-ever")
-    assert found.text("en").startswith("w is stuck, RUNNING for ever: act: the call of a failed")
+    assert found.text("en").startswith("w is stuck and stays RUNNING: act: the call of a failed")
     assert found.text("zh").startswith("w 卡住了，状态一直是 RUNNING：act：调用 a 失败")
