@@ -5,7 +5,9 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PORT ?= 8000
 
-.PHONY: serve build test lint bench clean
+ENGINES := build/engines
+
+.PHONY: serve build test engines lint bench clean
 
 serve: $(VENV)/ready node_modules/ready  ## the site on this machine, built again on every change
 	$(RUN) -m durable_lab_site serve --port $(PORT)
@@ -19,6 +21,9 @@ PYTEST := $(RUN) -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 test: $(VENV)/ready node_modules/ready browser  ## every test, the ones in the browser too
 	$(PYTEST) -m measured --cov --cov-report=term
 	$(PYTEST) -m "not measured"
+
+engines: $(VENV)/ready $(ENGINES)/ready  ## the recordings against the real engines, which it installs
+	ENGINES=live $(RUN) -m pytest tests/engines
 
 lint: $(VENV)/ready node_modules/ready  ## style, types, layers
 	$(RUN) -m ruff check
@@ -37,6 +42,11 @@ $(VENV)/ready: requirements.lock pyproject.toml
 	test -x $(RUN) || $(PYTHON) -m venv $(VENV)
 	$(RUN) -m pip install --quiet --require-hashes -r requirements.lock
 	$(RUN) -m pip install --quiet --no-deps -e .
+	touch $@
+
+$(ENGINES)/ready: engines.lock
+	test -x $(ENGINES)/bin/python || $(RUN) -m venv $(ENGINES)
+	$(ENGINES)/bin/python -m pip install --quiet --require-hashes -r engines.lock
 	touch $@
 
 node_modules/ready: package-lock.json

@@ -7,8 +7,6 @@ place where its process is killed, then once more to recover, and compared by ho
 from __future__ import annotations
 
 import itertools
-import os
-import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,8 +15,8 @@ from pathlib import Path
 from durable_lab.experiment import Experiment, Options
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.trace import Trace
+from tests.engines.live import HERE, Engines, Ran
 
-HERE = Path(__file__).parent
 FILES = sorted(path for path in (HERE / "langgraph").glob("*.py") if path.name != "__init__.py")
 DURABILITIES = ("sync", "async", "exit")
 
@@ -76,51 +74,35 @@ def _done(trace: Trace) -> dict[str, int]:
 # -- the real engine ---------------------------------------------------------------------------------
 
 
-def real(path: Path, python: str) -> str:
-    """What the file gives on the engine that is installed for the interpreter `python`."""
+def real(path: Path, engines: Engines) -> str:
+    """What the file gives on the engine itself."""
     source = path.read_text(encoding="utf-8")
     if is_killed(path):
-        return _table(source, lambda text, kill: _real_kill(text, kill, python))
-    with tempfile.TemporaryDirectory() as folder:
-        return run_real(source, Path(folder), python).stdout
+        return _table(source, lambda text, kill: _real_kill(text, kill, engines))
+    return well(engines.run_once(source)).output
 
 
-def _real_kill(source: str, kill: str, python: str) -> dict[str, int] | None:
+def _real_kill(source: str, kill: str, engines: Engines) -> dict[str, int] | None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if kill and run_real(source, folder, python, kill).returncode == 0:
+        if kill and well(engines.run(source, folder, KILL=kill), KILLED).status == 0:
             return None
-        run_real(source, folder, python)
-        return ledger(folder)
+        return well(engines.run(source, folder)).ledger
 
 
-def ledger(folder: Path) -> dict[str, int]:
-    """How often each effect was done, by the shim's ledger in `folder`."""
-    file = folder / "ledger"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return dict(Counter(line.partition("\t")[0] for line in lines))
+KILLED = 9
+"""The status of a process that the shim killed."""
 
 
-def run_real(
-    source: str, folder: Path, python: str, kill: str = "", **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run a file's text in `folder` once, killed at the place `kill` if there is one.
+def well(ran: Ran, *statuses: int) -> Ran:
+    """A run that has ended well, or with one of `statuses`.
 
     Raises:
-        RuntimeError: it ended with an error.
+        RuntimeError: it has not.
     """
-    (folder / "file.py").write_text(source, encoding="utf-8")
-    environment = {
-        **os.environ,
-        "LEDGER": str(folder / "ledger"),
-        "KILL": kill,
-        "PYTHONPATH": str(HERE / "shim"),
-        **environment,
-    }
-    done = subprocess.run([python, "file.py"], cwd=folder, env=environment, capture_output=True, text=True)
-    if done.returncode not in ((0, 9) if kill else (0,)):
-        raise RuntimeError(f"status {done.returncode} with KILL={kill!r}: {done.stderr}")
-    return done
+    if ran.status not in (0, *statuses):
+        raise RuntimeError(f"ended with status {ran.status}: {ran.errors}")
+    return ran
 
 
 # -- rows --------------------------------------------------------------------------------------------

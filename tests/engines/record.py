@@ -1,7 +1,7 @@
-"""Record what the real engines give: `LANGGRAPH_PYTHON=… TEMPORAL_PYTHON=… python -m tests.engines.record`.
+"""Record what the real engines give: `make engines`, then `ENGINES=live python -m tests.engines.record`.
 
-An engine that isn't named is left as it was recorded; given a word, only names that begin with it are recorded again
-(`… record incident`). Temporal needs a development server at `TEMPORAL_ADDRESS`.
+Given a word, only names that begin with it are recorded again (`… record incident`). Without the engines,
+`python -m tests.engines.record cases` writes down what the simulator makes of the cases.
 Look at every difference before you keep it.
 """
 
@@ -10,28 +10,38 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tests.engines.cases.programs import KNOWN, states
 from tests.engines.conformance import FILES, expected, real
-from tests.engines.scenarios import RECORDED, VARIANTS, Engines, recorded, rows
+from tests.engines.expected import matches
+from tests.engines.live import ASKED, Engines, started
+from tests.engines.scenarios import RECORDED, VARIANTS, on_engine, recorded, rows
+from tests.engines.temporal import FLOWS, flows
 
 
 def main() -> None:
-    engines = Engines()
     wanted = tuple(sys.argv[1:]) or ("",)
-    if engines.langgraph is not None:
+    if "cases".startswith(wanted):
+        _keep(KNOWN, states())
+    if not ASKED:
+        return
+    with started() as engines:
         for path in (path for path in FILES if path.name.startswith(wanted)):
-            _keep(expected(path), real(path, engines.langgraph))
-    _keep(RECORDED, "".join(f"{line}\n" for name in VARIANTS for line in _lines(engines, name, wanted)))
+            _keep(expected(path), real(path, engines))
+        if FLOWS.name.startswith(wanted):
+            _keep(expected(FLOWS), flows(engines))
+        _keep(RECORDED, "".join(f"{line}\n" for name in VARIANTS for line in _lines(engines, name, wanted)))
 
 
 def _lines(engines: Engines, name: str, wanted: tuple[str, ...]) -> list[str]:
-    run = engines.run(name) if name.startswith(wanted) else None
-    return recorded(name) if run is None else list(rows(name, run))
+    return list(rows(name, on_engine(name, engines))) if name.startswith(wanted) else recorded(name)
 
 
 def _keep(target: Path, text: str) -> None:
-    changed = not target.exists() or target.read_text(encoding="utf-8") != text
-    target.write_text(text, encoding="utf-8")
-    print(f"{target.name}: {len(text.splitlines())} lines{', changed' if changed else ''}")
+    """Write a recording anew, unless the one that is there allows it: its alternatives were written by hand."""
+    before = target.read_text(encoding="utf-8") if target.exists() else None
+    if before is None or not matches(before, text):
+        target.write_text(text, encoding="utf-8")
+        print(f"{target.name}: {len(text.splitlines())} lines, changed")
 
 
 if __name__ == "__main__":

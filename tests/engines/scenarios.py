@@ -7,17 +7,16 @@ own (`roles.py`). What is compared is how often each effect was done, counted at
 from __future__ import annotations
 
 import itertools
-import os
 import re
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from durable_lab.casebook import SCENARIOS
 from durable_lab.casebook.description import Variant
-from tests.engines.conformance import HERE, counts, ledger, run_real, simulated_kill
+from tests.engines.conformance import KILLED, counts, simulated_kill, well
+from tests.engines.live import HERE, Engines
 
 RECORDED = HERE / "scenarios.txt"
 """What the real engines gave: one line a program and place."""
@@ -36,22 +35,11 @@ Kill = Callable[[str, str], dict[str, int] | None]
 """Runs a file's text with a kill and recovers it; None if it came to no such place."""
 
 
-@dataclass(frozen=True)
-class Engines:
-    """Where the real engines are: interpreters that have them, and the address of a Temporal server."""
-
-    langgraph: str | None = os.environ.get("LANGGRAPH_PYTHON")
-    temporal: str | None = os.environ.get("TEMPORAL_PYTHON")
-    server: str = os.environ.get("TEMPORAL_ADDRESS", "127.0.0.1:7233")
-
-    def run(self, name: str) -> Kill | None:
-        """How to run a program of that name; None without its engine."""
-        python = self.langgraph if VARIANTS[name][0] == "checkpointed_graph" else self.temporal
-        if python is None:
-            return None
-        if python == self.langgraph:
-            return lambda source, kill: _kill_graph(source, kill, python)
-        return lambda source, kill: _kill_worker(source, kill, python, self.server)
+def on_engine(name: str, engines: Engines) -> Kill:
+    """How to run a program of that name on its engine."""
+    if VARIANTS[name][0] == "checkpointed_graph":
+        return lambda source, kill: _kill_graph(source, kill, engines)
+    return lambda source, kill: _kill_worker(source, kill, engines)
 
 
 def rows(name: str, run: Kill) -> Iterator[str]:
@@ -76,29 +64,34 @@ def recorded(name: str) -> list[str]:
     return [line for line in lines if line.startswith(f"{name}, ")]
 
 
-def _kill_graph(source: str, kill: str, python: str) -> dict[str, int] | None:
+def _kill_graph(source: str, kill: str, engines: Engines) -> dict[str, int] | None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         journal = str(folder / "journal")
-        killed = run_real(source, folder, python, kill, JOURNAL=journal).returncode != 0
-        if kill and not killed:
+        ran = well(engines.run(source, folder, KILL=kill, JOURNAL=journal), *([KILLED] if kill else []))
+        if kill and ran.status == 0:
             return None
-        if killed:
-            run_real(source, folder, python, JOURNAL=journal)
-        return ledger(folder)
+        return (well(engines.run(source, folder, JOURNAL=journal)) if kill else ran).ledger
 
 
-def _kill_worker(source: str, kill: str, python: str, server: str) -> dict[str, int] | None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        run_real(_in_a_hurry(source), folder, python, kill, ROLE="client", TEMPORAL_ADDRESS=server)
-        done = ledger(folder)
-        return None if kill and sum(done.values()) < int(kill.partition(":")[2]) else done
+def _kill_worker(source: str, kill: str, engines: Engines) -> dict[str, int] | None:
+    done = well(engines.run_once(in_a_hurry(source), KILL=kill, ROLE="client")).ledger
+    return None if kill and sum(done.values()) < int(kill.partition(":")[2]) else done
 
 
-def _in_a_hurry(source: str) -> str:
-    """The file with names of its own on the server, and seconds in place of days: no count depends on them."""
+HURRY = {
+    "seconds=30": "seconds=3",
+    "sleep(60)": "sleep(4)",
+    "hours=1": "seconds=4",
+    "sleep(86400)": "sleep(15)",
+    "sleep(2 * 86400)": "sleep(25)",
+}
+"""Seconds in place of days: no count depends on them. The server notices a lost worker within ten."""
+
+
+def in_a_hurry(source: str) -> str:
+    """The file with names of its own on the server, and little time."""
     own = uuid.uuid4().hex
-    for old, new in (('"ops"', f'"{own}"'), ("seconds=30", "seconds=3"), ("sleep(60)", "sleep(4)")):
+    for old, new in {'"ops"': f'"{own}"', **HURRY}.items():
         source = source.replace(old, new)
-    return re.sub(r'\bid="[^"]*"', f'id="{own}"', source)
+    return re.sub(r'\bid="([^"]*)"', rf'id="{own}-\1"', source)

@@ -1,37 +1,36 @@
-"""The simulator gives, from the same file, what the real engine gave; and gives again where it is installed."""
+"""The simulator gives, from the same file, what the real LangGraph gave; and the engine still gives it."""
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.engines.conformance import FILES, expected, real, simulated
+from tests.engines.expected import first, matches
+from tests.engines.live import Question
 
 
-def engine() -> str | None:
-    """An interpreter that has the real engine, if there is one."""
-    if "LANGGRAPH_PYTHON" in os.environ:
-        return os.environ["LANGGRAPH_PYTHON"]
-    return sys.executable if importlib.util.find_spec("langgraph") else None
+def recorded(path: Path) -> str:
+    """What the engine was recorded to give."""
+    return expected(path).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_simulator_gives_what_the_engine_gave(path: Path) -> None:
-    assert simulated(path) == expected(path).read_text(encoding="utf-8")
+    assert simulated(path) == first(recorded(path))
 
 
-@pytest.mark.skipif(engine() is None, reason="the real engine is not installed: set LANGGRAPH_PYTHON")
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_engine_still_gives_it(path: Path) -> None:
-    python = engine()
-    assert python is not None
-    assert real(path, python) == expected(path).read_text(encoding="utf-8")
+def question(path: Path) -> Question[str]:
+    """The file, for the engine."""
+    return Question(path.stem, lambda engines: real(path, engines), recorded(path), matches)
+
+
+@pytest.mark.parametrize("question", [question(path) for path in FILES], ids=lambda question: question.name)
+def test_the_engine_still_gives_it(question: Question[str], answer: str) -> None:
+    question.check(answer)
 
 
 def test_every_recording_belongs_to_a_file() -> None:
-    recorded = {path.stem for path in (Path(__file__).parent / "langgraph").glob("*.txt")}
-    assert recorded == {path.stem for path in FILES}
+    found = {path.stem for path in (Path(__file__).parent / "langgraph").glob("*.txt")}
+    assert found == {path.stem for path in FILES}

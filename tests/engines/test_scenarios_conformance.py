@@ -1,10 +1,11 @@
-"""The scenarios' counts are the real engines': as recorded, and again where the engines are installed."""
+"""The scenarios' counts are the real engines': as recorded, and as the engines count today."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.engines.scenarios import RECORDED, VARIANTS, Engines, recorded, rows, simulated
+from tests.engines.live import Question
+from tests.engines.scenarios import RECORDED, VARIANTS, on_engine, recorded, rows, simulated
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -13,14 +14,16 @@ def test_the_simulator_counts_what_the_engine_did(name: str) -> None:
     assert simulated(name) == recorded(name)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-def test_the_engine_still_counts_it(name: str) -> None:
-    run = Engines().run(name)
-    if run is None:
-        pytest.skip(
-            "the real engine is not installed: set LANGGRAPH_PYTHON, TEMPORAL_PYTHON and TEMPORAL_ADDRESS"
-        )
-    assert list(rows(name, run)) == recorded(name)
+def question(name: str) -> Question[list[str]]:
+    """A program and all its kills, for its engine."""
+    return Question(name, lambda engines: list(rows(name, on_engine(name, engines))), recorded(name))
+
+
+@pytest.mark.parametrize(
+    "question", [question(name) for name in VARIANTS], ids=lambda question: question.name
+)
+def test_the_engine_still_counts_it(question: Question[list[str]], answer: list[str]) -> None:
+    question.check(answer)
 
 
 def test_every_line_recorded_is_of_a_program() -> None:

@@ -20,7 +20,7 @@ def ok1(state):
 
 
 def ok2(state):
-    time.sleep(0.3)
+    time.sleep(1.5)
     attempts.append("ok2")
     return {"log": ["ok2"]}
 

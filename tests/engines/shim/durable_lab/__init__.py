@@ -39,14 +39,16 @@ class world:  # noqa: N801 - stands for a module
 
     @staticmethod
     def call(name: str, *, key: "str | None" = None, **_: object) -> str:
-        """An effect: a line in the ledger, unless the callee has seen its key."""
+        """An effect: a line in the ledger, unless the callee has seen its key. Returns the receipt."""
         time.sleep(0.05)
-        if not _known(name, key):
+        receipt = _known(name, key)
+        if receipt is None:
             with open(LEDGER, "a") as ledger:
                 ledger.write(f"{name}\t{key or ''}\n")
+            receipt = f"{name}-{len(_done(name))}"
             world._effects.strike()
         time.sleep(0.05)
-        return name
+        return receipt
 
     @staticmethod
     async def acall(name: str, *, key: "str | None" = None, **_: object) -> str:
@@ -87,11 +89,19 @@ class world:  # noqa: N801 - stands for a module
         return world.ask(question)
 
 
-def _known(name: str, key: "str | None") -> bool:
-    if key is None or not os.path.exists(LEDGER):
-        return False
+def _known(name: str, key: "str | None") -> "str | None":
+    """The receipt of the effect that was done under that key."""
+    keys = _done(name)
+    return f"{name}-{keys.index(key) + 1}" if key is not None and key in keys else None
+
+
+def _done(name: str) -> "list[str]":
+    """The keys of that callee's effects, in order."""
+    if not os.path.exists(LEDGER):
+        return []
     with open(LEDGER) as ledger:
-        return f"{name}\t{key}\n" in ledger.readlines()
+        lines = [line.rstrip("\n").partition("\t") for line in ledger]
+    return [key for done, _, key in lines if done == name]
 
 
 def _asked(prompt: str) -> int:

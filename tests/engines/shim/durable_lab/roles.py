@@ -1,7 +1,9 @@
 """A Temporal file in two processes, as on the machine: the client, and a worker that dies and is started again.
 
 `ROLE=client` runs the file; where it would start its `Worker`, another process runs the same file as
-`ROLE=worker`, and once more after it died. Only the first life of the worker is killed.
+`ROLE=worker`, and once more after it died. Only the first life of the worker is killed: by itself after an effect,
+or by the client, which knows when it sends its n-th signal (`KILL=signal:1`) and when the server has stored the
+commands of a run's n-th workflow task (`KILL=commands:2`).
 """
 
 import asyncio
@@ -11,6 +13,10 @@ import subprocess
 import sys
 
 ROLE = os.environ.get("ROLE", "")
+KIND, _, NUMBER = os.environ.get("KILL", "").partition(":")
+
+living = []
+"""The worker's process, in the client."""
 
 
 def take_role():
@@ -31,6 +37,47 @@ def take_role():
         Worker.__init__ = lambda *_, **__: None
         Worker.__aenter__ = _start_workers
         Worker.__aexit__ = _stop_workers
+        if KIND == "signal":
+            _kill_at_signal(int(NUMBER))
+        if KIND == "commands":
+            _kill_at_commands(int(NUMBER))
+
+
+def _kill_at_signal(number):
+    from temporalio.client import WorkflowHandle
+
+    send, sent = WorkflowHandle.signal, []
+
+    async def kill_and_send(*given, **options):
+        sent.append(1)
+        if len(sent) == number:
+            living[0].kill()
+            await asyncio.to_thread(living[0].wait)
+        return await send(*given, **options)
+
+    WorkflowHandle.signal = kill_and_send
+
+
+def _kill_at_commands(number):
+    from temporalio.client import Client
+
+    start = Client.start_workflow
+
+    async def watch(handle):
+        stored = 0
+        while stored < number:
+            await asyncio.sleep(0.02)
+            stored = 0
+            async for event in handle.fetch_history_events():
+                stored += event.HasField("workflow_task_completed_event_attributes")
+        living[0].kill()
+
+    async def start_and_watch(*given, **options):
+        handle = await start(*given, **options)
+        handle.watching = asyncio.create_task(watch(handle))
+        return handle
+
+    Client.start_workflow = start_and_watch
 
 
 def _leave():
@@ -61,11 +108,12 @@ async def _keep_one_alive():
         worker = subprocess.Popen(
             [sys.executable, sys.argv[0]], env={**os.environ, "ROLE": "worker", "KILL": kill}
         )
+        living[:] = [worker]
         try:
             while worker.poll() is None:
                 await asyncio.sleep(0.05)
         finally:
             worker.kill()
-        if worker.returncode != 9:
+        if worker.returncode not in (9, -9):
             raise RuntimeError(f"the worker ended with status {worker.returncode}")
         kill = ""

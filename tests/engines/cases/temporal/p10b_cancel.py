@@ -1,0 +1,79 @@
+import asyncio
+from datetime import datetime, timedelta, timezone
+from temporalio import activity, workflow
+from temporalio.client import Client, WorkflowFailureError
+from temporalio.worker import Worker
+
+RUN = "r"
+SEC = timedelta(seconds=1)
+T = timedelta(seconds=20)
+
+
+def chain(e):
+    out = []
+    while e is not None:
+        extra = []
+        for n in (
+            "type",
+            "retry_state",
+            "non_retryable",
+            "details",
+            "activity_type",
+            "activity_id",
+            "workflow_type",
+            "last_heartbeat_details",
+        ):
+            if hasattr(e, n):
+                v = getattr(e, n)
+                extra.append(n + "=" + (getattr(v, "name", None) or repr(v)))
+        out.append(repr(e) + " {" + " ".join(extra) + "}")
+        e = e.__cause__
+    return " <- ".join(out)
+
+
+async def show(h, label=""):
+    try:
+        print(label, "result:", repr(await h.result()))
+    except WorkflowFailureError as e:
+        print(label, "failed:", chain(e))
+    d = await h.describe()
+    print(label, "status:", d.status.name)
+    await hist(h, label)
+
+
+async def hist(h, label=""):
+    from temporalio.api.enums.v1 import EventType
+
+    names = []
+    async for e in h.fetch_history_events():
+        names.append(EventType.Name(e.event_type).replace("EVENT_TYPE_", ""))
+    print(label, "history:", " ".join(names))
+
+
+@activity.defn
+async def cleanup(x: str) -> str:
+    return "cleaned " + x
+
+
+@workflow.defn
+class W:
+    @workflow.run
+    async def run(self, mode: str) -> str:
+        try:
+            await asyncio.sleep(1000)
+        finally:
+            await workflow.execute_activity(cleanup, mode, start_to_close_timeout=T)
+        return "?"
+
+
+async def main():
+    c = await Client.connect("localhost:7233")
+    async with Worker(c, task_queue=RUN + "p10b", workflows=[W], activities=[cleanup]):
+        h = await c.start_workflow(W.run, "m", id=RUN + "p10b", task_queue=RUN + "p10b")
+        await asyncio.sleep(1)
+        await h.cancel()
+        await show(h)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

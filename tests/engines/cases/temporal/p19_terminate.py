@@ -1,0 +1,91 @@
+import asyncio
+from datetime import datetime, timedelta, timezone
+from temporalio import activity, workflow
+from temporalio.client import Client, WorkflowFailureError
+from temporalio.worker import Worker
+from temporalio.service import RPCError
+
+RUN = "r"
+SEC = timedelta(seconds=1)
+T = timedelta(seconds=20)
+
+
+def chain(e):
+    out = []
+    while e is not None:
+        extra = []
+        for n in (
+            "type",
+            "retry_state",
+            "non_retryable",
+            "details",
+            "activity_type",
+            "activity_id",
+            "workflow_type",
+            "last_heartbeat_details",
+        ):
+            if hasattr(e, n):
+                v = getattr(e, n)
+                extra.append(n + "=" + (getattr(v, "name", None) or repr(v)))
+        out.append(repr(e) + " {" + " ".join(extra) + "}")
+        e = e.__cause__
+    return " <- ".join(out)
+
+
+async def show(h, label=""):
+    try:
+        print(label, "result:", repr(await h.result()))
+    except WorkflowFailureError as e:
+        print(label, "failed:", chain(e))
+    d = await h.describe()
+    print(label, "status:", d.status.name)
+    await hist(h, label)
+
+
+async def hist(h, label=""):
+    from temporalio.api.enums.v1 import EventType
+
+    names = []
+    async for e in h.fetch_history_events():
+        names.append(EventType.Name(e.event_type).replace("EVENT_TYPE_", ""))
+    print(label, "history:", " ".join(names))
+
+
+@activity.defn
+async def slow(x: str) -> str:
+    await asyncio.sleep(2)
+    return x
+
+
+@workflow.defn
+class W:
+    @workflow.run
+    async def run(self) -> str:
+        try:
+            await workflow.execute_activity(slow, "x", start_to_close_timeout=T)
+        finally:
+            print("finally runs?")
+        return "?"
+
+
+async def main():
+    c = await Client.connect("localhost:7233")
+    async with Worker(c, task_queue=RUN + "p19", workflows=[W], activities=[slow]):
+        h = await c.start_workflow(W.run, id=RUN + "p19", task_queue=RUN + "p19")
+        await asyncio.sleep(1)
+        d = await h.describe()
+        print(d.status.name, d.workflow_type, d.task_queue == RUN + "p19", d.close_time, d.id == RUN + "p19")
+        await h.terminate("some detail", reason="because")
+        await show(h)
+        print((await h.describe()).close_time is not None)
+        try:
+            await h.terminate()
+        except RPCError as e:
+            print(repr(e), e.status.name)
+        h = await c.start_workflow(W.run, id=RUN + "p19", task_queue=RUN + "p19")
+        await h.terminate()
+        await show(h, "noreason")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
