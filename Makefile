@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 PORT ?= 8000
-
 ENGINES := build/engines
 
 .PHONY: serve build test engines lint bench clean

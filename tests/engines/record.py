@@ -16,6 +16,8 @@ from tests.engines.expected import matches
 from tests.engines.live import ASKED, Engines, started
 from tests.engines.scenarios import RECORDED, VARIANTS, on_engine, recorded, rows
 from tests.engines.temporal import FLOWS, flows
+from tests.engines.test_measured import FILES as MEASURED
+from tests.engines.test_measured import real as in_all_its_lives
 
 
 def main() -> None:
@@ -27,6 +29,8 @@ def main() -> None:
     with started() as engines:
         for path in (path for path in FILES if path.name.startswith(wanted)):
             _keep(expected(path), real(path, engines))
+        for path in (path for path in MEASURED if path.name.startswith(wanted)):
+            _keep(expected(path), in_all_its_lives(path, engines))
         if FLOWS.name.startswith(wanted):
             _keep(expected(FLOWS), flows(engines))
         _keep(RECORDED, "".join(f"{line}\n" for name in VARIANTS for line in _lines(engines, name, wanted)))
