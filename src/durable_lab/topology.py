@@ -41,6 +41,8 @@ class Topology:
     """The process that a program's file runs in: a node of the picture."""
     role: type[Role] = Agent
     """What that process is for."""
+    driven: bool = False
+    """Whether a file that doesn't call its engine itself can be driven: it is given an input, and answers."""
     speaks: str = ""
     """The package of an engine whose names it speaks (`import langgraph` gives the simulator); "" for none."""
 
@@ -72,7 +74,7 @@ class Topology:
     def driver(self) -> Callable[..., Any] | None:
         """What calls a file that doesn't call its engine itself: `drive_file(namespace, given, answers)`; None if
         such a file is of no use here."""
-        drive: Callable[..., Any] | None = self._part("driver").drive_file if self.main == "runner" else None
+        drive: Callable[..., Any] | None = self._part("driver").drive_file if self.driven else None
         return drive
 
     def _part(self, name: str) -> Any:
@@ -84,6 +86,21 @@ def topologies() -> Mapping[str, Topology]:
     """By key, in the order in which the article tells them."""
     records = (importlib.import_module(f"durable_lab.topologies.{name}").TOPOLOGY for name in FOLDERS)
     return {record.key: record for record in records}
+
+
+@functools.cache
+def beside() -> frozenset[str]:
+    """The processes of files that are not what an exploration crashes: clients, and the program's way in."""
+    return frozenset(record.main for record in topologies().values() if not record.role.explored)
+
+
+@functools.cache
+def named() -> frozenset[str]:
+    """The processes that stand in a picture: sentences name them as what they are (`the-…` among the words)."""
+    kinds = ("process", "client")
+    return frozenset(
+        node.id for record in topologies().values() for node in record.signature.nodes if node.kind in kinds
+    )
 
 
 @functools.cache

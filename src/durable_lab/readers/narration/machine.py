@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from durable_lab.kernel.events import FAULT, PRINT, PROCESS, kind_of
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration.telling import CLIENTS, Teller, Telling, what, who
+from durable_lab.readers.narration.telling import Teller, Telling, what, who
 from durable_lab.readers.narration.wording import cut
 from durable_lab.story import Story
+from durable_lab.topology import beside
 
 
 def _process(event: Event, story: Story, telling: Telling) -> None:
@@ -16,7 +17,7 @@ def _process(event: Event, story: Story, telling: Telling) -> None:
     if event.phase == "started":
         if event.life > 1:
             telling.variant("again")
-        elif event.process in CLIENTS:
+        elif event.process in beside():
             telling.variant("client")
     elif event.phase == "crashed":
         _crash(event, story, telling)

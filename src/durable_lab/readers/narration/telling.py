@@ -9,11 +9,7 @@ from typing import Any, TypeAlias
 from durable_lab.kernel.trace import Event
 from durable_lab.readers.narration.wording import Said, both, cut
 from durable_lab.story import Story
-
-_NAMED = frozenset({"process", "runner", "worker", "client", "api"})
-"""Processes that sentences name as what they are."""
-
-CLIENTS = frozenset({"client", "api"})
+from durable_lab.topology import named
 
 
 @dataclass(slots=True)
@@ -39,7 +35,7 @@ Teller: TypeAlias = Callable[[Event, Story, Telling], None]
 
 def who(process: str) -> Said | str:
     """A process as sentences name it."""
-    return both(f"the-{process}") if process in _NAMED else process
+    return both(f"the-{process}") if process in named() else process
 
 
 def what(event: Event, story: Story) -> str:

@@ -19,5 +19,6 @@ TOPOLOGY = Topology(
     ),
     imports="langgraph",
     main="runner",
+    driven=True,
     speaks="langgraph",
 )
