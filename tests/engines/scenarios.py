@@ -22,7 +22,7 @@ RECORDED = HERE / "scenarios.txt"
 """What the real engines gave: one line a program and place."""
 
 STUCK = {"clock"}
-"""Not here: once diverged, these wait for ever, on either side. Their histories are compared in `temporal/`."""
+"""Not here: once diverged, these wait for ever, on either side. `test_snippets_conformance` runs them to there."""
 
 VARIANTS = {
     f"{scenario.key}/{variant.key}": (scenario.topology, variant)

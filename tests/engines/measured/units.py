@@ -59,7 +59,7 @@ flow("t1", "dies").invoke(None if again else "x", thread, durability="sync")
 print(
     "killed in a task, after its effect:",
     Path("ledger").read_text().count("dies"),
-    "and the task before:",
+    "the task before it, again:",
     ran["t1"],
 )
 
