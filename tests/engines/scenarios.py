@@ -15,6 +15,7 @@ from pathlib import Path
 
 from durable_lab.casebook import SCENARIOS
 from durable_lab.casebook.description import Variant
+from durable_lab.experiment import Experiment, Options
 from tests.engines.conformance import KILLED, counts, simulated_kill, well
 from tests.engines.live import HERE, Engines
 
@@ -33,6 +34,59 @@ VARIANTS = {
 
 Kill = Callable[[str, str], dict[str, int] | None]
 """Runs a file's text with a kill and recovers it; None if it came to no such place."""
+
+
+TELL = """
+
+async def tell(id: str) -> None:
+    from temporalio.api.enums.v1 import EventType
+
+    client = await Client.connect("localhost:7233")
+    async for event in client.get_workflow_handle(id).fetch_history_events():
+        print(event.event_id, EventType.Name(event.event_type))
+
+
+if __name__ == "__main__":
+"""
+"""What a workflow's program is made to do at its end: tell the histories of its runs."""
+
+
+def telling(name: str) -> str:
+    """A program that tells its histories too."""
+    topology, variant = VARIANTS[name]
+    if topology == "checkpointed_graph":
+        return variant.source
+    runs = dict.fromkeys(re.findall(r'\bid="([^"]*)"', variant.source))
+    return variant.source + TELL + "".join(f'    asyncio.run(tell(id="{run}"))\n' for run in runs)
+
+
+def simulated_telling(name: str) -> str:
+    """What the simulator prints then."""
+    trace = Experiment(telling(name), "file.py", Options()).run().trace
+    return "".join(str(event.payload["text"]) for event in trace.select("print"))
+
+
+def real_telling(name: str, engines: Engines) -> str:
+    """What the engine prints then."""
+    if VARIANTS[name][0] == "checkpointed_graph":
+        return well(engines.run_once(telling(name))).output
+    return well(engines.run_once(in_a_hurry(telling(name)), ROLE="client")).output
+
+
+RACING = (HERE / "races.txt").read_text(encoding="utf-8")
+"""Which histories race, and why."""
+
+
+def tells_the_same(name: str, expected: str, told: str) -> bool:
+    """Whether a program told what is expected; in no order where it races."""
+    if f"\n{name}: " not in RACING:
+        return told == expected
+    return _without_tasks(told) == _without_tasks(expected)
+
+
+def _without_tasks(told: str) -> list[str]:
+    events = [line.partition(" EVENT_TYPE_")[2] or line for line in told.splitlines()]
+    return sorted(event for event in events if not event.startswith("WORKFLOW_TASK_"))
 
 
 def on_engine(name: str, engines: Engines) -> Kill:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.live import Question
-from tests.engines.scenarios import RECORDED, VARIANTS, on_engine, recorded, rows, simulated
+from tests.engines.scenarios import (
+    RECORDED,
+    VARIANTS,
+    on_engine,
+    real_telling,
+    recorded,
+    rows,
+    simulated,
+    simulated_telling,
+    tells_the_same,
+)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -23,6 +33,26 @@ def question(name: str) -> Question[list[str]]:
     "question", [question(name) for name in VARIANTS], ids=lambda question: question.name
 )
 def test_the_engine_still_counts_it(question: Question[list[str]], answer: list[str]) -> None:
+    question.check(answer)
+
+
+TOLD = {name: simulated_telling(name) for name in VARIANTS}
+
+
+def told(name: str) -> Question[str]:
+    """What a program prints, and the histories of its runs; what the simulator tells is expected."""
+    return Question(
+        name,
+        lambda engines: real_telling(name, engines),
+        TOLD[name],
+        lambda expected, told: tells_the_same(name, expected, told),
+    )
+
+
+@pytest.mark.parametrize(
+    "question", [told(name) for name in VARIANTS if TOLD[name]], ids=lambda question: question.name
+)
+def test_the_engine_prints_and_records_the_same(question: Question[str], answer: str) -> None:
     question.check(answer)
 
 
