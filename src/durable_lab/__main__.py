@@ -64,7 +64,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _request(arguments: argparse.Namespace) -> Request:
     explored = {"faults": arguments.faults, "pairs": arguments.pairs} if "faults" in arguments else {}
-    return Request(text_of(arguments.file), Path(arguments.file).name, told_by(arguments), **explored)
+    path = Path(arguments.file)
+    return Request(text_of(arguments.file), path.name, told_by(arguments), folder=path.parent, **explored)
 
 
 def _default_language() -> Language:
@@ -93,7 +94,8 @@ def _run(request: Request, arguments: argparse.Namespace, language: Language) ->
     else:
         ran = session.run(request, listener)
     if ran.outcome.error is not None:
-        print(report.error(ran.outcome.error, request.filename, language))
+        files = ran.experiment.program.filenames
+        print(report.error(ran.outcome.error, request.filename, language, files))
     print(report.ledger(ran.trace, ran.intents, language))
     if arguments.trace:
         _write(arguments.trace, ran.trace.text())

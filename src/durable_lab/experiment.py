@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.machine.folder import Folder
 from durable_lab.kernel.machine.machine import Machine
-from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.machine.program import Program, nothing_beside
 from durable_lab.kernel.machine.roles import Role
 from durable_lab.kernel.machine.simulation import Outcome, need_versions, simulate
 from durable_lab.kernel.trace import Event, Trace
@@ -28,9 +30,14 @@ class Experiment:
     """A compiled file with its options. Each run begins from nothing."""
 
     def __init__(
-        self, source: str, filename: str, options: Options | None = None, intents: Intents | None = None
+        self,
+        source: str,
+        filename: str,
+        options: Options | None = None,
+        intents: Intents | None = None,
+        folder: Path | None = None,
     ) -> None:
-        """Compile the file.
+        """Compile the file, and what it imports of the folder that it lies in, if it lies in one.
 
         `intents` are what it is held against, if someone declares them for it; by default what it declares itself
         or what its crash-free run asks for.
@@ -42,11 +49,15 @@ class Experiment:
         self.options = options_of(source) if options is None else options
         self.declared = intents
         first, own = sections(source)
-        self.program = Program(first, filename, engine_module, source)
-        self._versions = {name: Program(text, filename, engine_module, source) for name, text in own.items()}
+        self._folder = None if folder is None else Folder(folder)
+        beside = nothing_beside if self._folder is None else self._folder.module
+        self.program = Program(first, filename, engine_module, source, beside)
+        self._versions = {
+            name: Program(text, filename, engine_module, source, beside) for name, text in own.items()
+        }
         for name, text in self.options.versions.items():
             if own.get(name) != text:  # a file of its own, with lines of its own
-                self._versions[name] = Program(text, f"{filename} ({name})", engine_module)
+                self._versions[name] = Program(text, f"{filename} ({name})", engine_module, None, beside)
         need_versions(self.options.plan, self._versions)
         used = topology_of(self.program.imports)
         self.topology = used or next(iter(topologies().values()))
@@ -71,6 +82,8 @@ class Experiment:
             versions=self._versions,
             edges=frozenset(edge.id for edge in self.topology.signature.edges),
             probe=probe,
+            files=self.options.files,
+            beside=None if self._folder is None else self._folder.has,
         )
 
     def intents(self, outcome: Outcome) -> Intents:
@@ -99,7 +112,7 @@ class Experiment:
             return self.run(plan, probe=probe).trace
 
         wanted = self.declared if intents is None else intents
-        return explore(run, self.program.source, faults, pairs=pairs, prune=prune, intents=wanted)
+        return explore(run, self.program.text, faults, pairs=pairs, prune=prune, intents=wanted)
 
     async def _drive(self, namespace: dict[str, Any]) -> None:
         """Call the file's graph with the options' input and answers, if there is an input."""

@@ -11,7 +11,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from durable_lab.kernel.faults.kinds import Plan
@@ -34,6 +34,8 @@ class Options:
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
     """Other versions of the file that a plan may deploy: name → source."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """What lies on the disk of a run when it begins, beside the file itself: path → content."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Told:
     """Plans."""
     deploy: tuple[str, ...] | None = None
     """`v2=FILE`."""
+    files: tuple[str, ...] | None = None
+    """Paths."""
     seed: int | None = None
 
     def over(self, own: Told) -> Told:
@@ -59,8 +63,10 @@ class Told:
         return [(one.name, getattr(self, one.name)) for one in fields(self)]
 
 
-def options_of(source: str, told: Told | None = None) -> Options:
+def options_of(source: str, told: Told | None = None, folder: Path | None = None) -> Options:
     """The options in a file's `# durable-lab: …` lines; what is told comes in their place.
+
+    `folder` is where the file lies: there lie the files that it wants on its disk.
 
     Raises:
         LabError: an option, an input or a plan that can't be read.
@@ -77,6 +83,7 @@ def options_of(source: str, told: Told | None = None) -> Options:
         plan=parse_plan(" ; ".join(merged.fault or ())),
         seed=merged.seed or 0,
         versions={**versions, **dict(_version(text) for text in merged.deploy or ())},
+        files=dict(_file(folder or Path(), path) for path in merged.files or ()),
     )
 
 
@@ -92,6 +99,9 @@ def add_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deploy", action="append", metavar="VERSION=FILE", help="another version of the file"
+    )
+    parser.add_argument(
+        "--file", action="append", dest="files", metavar="PATH", help="a file to put on the disk of the run"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="the seed of the program's randomness")
 
@@ -138,6 +148,16 @@ def _version(text: str) -> tuple[str, str]:
     if not (name and equals and path):
         raise LabError("bad-version", text=text)
     return name, text_of(path)
+
+
+def _file(folder: Path, path: str) -> tuple[str, bytes]:
+    """A file as it lies on the disk of a run: where it lies beside the program, or right beside it."""
+    at = PurePath(path)
+    name = at.name if at.is_absolute() or ".." in at.parts else at.as_posix()
+    try:
+        return name, (folder / path).read_bytes()
+    except OSError:
+        raise LabError("no-such-file", file=path) from None
 
 
 # -- the file -----------------------------------------------------------------------------------------------

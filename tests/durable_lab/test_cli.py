@@ -348,3 +348,63 @@ def test_a_lone_surrogate_is_written_as_python_writes_it(file: Path) -> None:
     )
     assert shown.returncode == OK
     assert rb"a(\ud800)" in shown.stdout
+
+
+TOOLS = """
+from durable_lab import world
+
+def refund(order):
+    if order == "bad":
+        raise ValueError(order)
+    return world.call("refund", order=order)
+"""
+
+
+def test_a_program_of_two_files(file: Path, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "tools.py").write_text(TOOLS, encoding="utf-8")
+    source = "import tools\nprint(tools.refund('A-1'))\n"
+    assert run(file, source, "run") == OK
+    assert capsys.readouterr().out.startswith("refund-1\n")
+    assert run(file, source, "explore") == BAD
+    assert 'crash at effect:refund#1.applied"' in capsys.readouterr().out
+    assert run(file, "import tools\ntools.refund('bad')\n", "run") == BAD
+    assert '  File "tools.py", line 6, in refund\n    raise ValueError(order)\n' in capsys.readouterr().out
+    assert not (tmp_path / "__pycache__").exists()
+
+
+def test_an_installed_module_is_no_part_of_the_program(file: Path, tmp_path: Path) -> None:
+    """Only what lies in the program's own folder is on the machine, wherever the command is given."""
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "tools.py").write_text(TOOLS, encoding="utf-8")
+    inner = tmp_path / "sub" / "agent.py"
+    assert run(inner, "import tools\n", "run") == BAD
+
+
+def test_a_file_is_put_on_the_disk_of_the_run(file: Path, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "orders.txt").write_text("A-1\n", encoding="utf-8")
+    source = "from pathlib import Path\npath = Path('data/orders.txt')\nprint(path.read_text())\npath.write_text('x')\n"
+    assert run(file, source, "run") == BAD
+    assert "--file data/orders.txt" in capsys.readouterr().out
+    assert run(file, source, "run", "--file", "data/orders.txt") == OK
+    assert capsys.readouterr().out.startswith("A-1\n")
+    assert run(file, f"# durable-lab: --file data/orders.txt\n{source}", "explore") == OK
+    capsys.readouterr()
+    removed = f"# durable-lab: --file data/orders.txt\n{source}path.unlink()\npath.read_text()\n"
+    run(file, removed, "run")
+    assert "--file" not in capsys.readouterr().out  # it was given, and the program has removed it
+    assert (tmp_path / "data" / "orders.txt").read_text(encoding="utf-8") == "A-1\n"
+
+
+@pytest.mark.parametrize("where", ["../far.txt", "ABSOLUTE"])
+def test_a_file_from_elsewhere_lies_beside_the_program(where: str, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "far.txt").write_text("far", encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    path = where.replace("ABSOLUTE", str(tmp_path / "far.txt"))
+    run(tmp_path / "sub" / "agent.py", "print(open('far.txt').read())\n", "run", "--file", path)
+    assert capsys.readouterr().out.startswith("far\n")
+
+
+def test_a_file_for_the_disk_that_is_not_there(file: Path, capsys: Captured) -> None:
+    assert run(file, "x = 1\n", "run", "--file", "no.txt") == UNREADABLE
+    assert "no.txt" in capsys.readouterr().err

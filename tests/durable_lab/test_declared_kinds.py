@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from durable_lab.kernel.events import FAULT, KINDS, PRINT, READ, RESULT
+from durable_lab.kernel.events import FAULT, FILE, KINDS, PRINT, READ, RESULT
 from durable_lab.kernel.faults.elements import ANSWERED, SENT_BY_CLIENTS
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.story import Story
@@ -23,7 +23,7 @@ def test_the_story_reads_each_kind_or_it_is_said_that_nothing_looks_back_at_it()
     for record in topologies().values():
         story.chapter(record.chapter())
     read = set(story._reads)
-    assert set(KINDS) - read - {"row"} == {PRINT, FAULT, READ, RESULT} - read
+    assert set(KINDS) - read - {"row"} == {PRINT, FAULT, READ, RESULT, FILE} - read
     assert all(kind.passing for name, kind in KINDS.items() if name not in read and name != "row")
 
 

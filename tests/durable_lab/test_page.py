@@ -100,10 +100,10 @@ def test_an_error_of_the_program_comes_after_its_output_and_before_the_ledger() 
 
 
 @pytest.mark.parametrize(
-    ("language", "says"), [("zh", "模拟器还没有 open()"), ("en", "The simulator does not model open()")]
+    ("language", "says"), [("zh", "模拟器还没有 input()"), ("en", "The simulator does not model input()")]
 )
 def test_an_error_of_ours_inside_a_program_is_in_the_pages_language(language: str, says: str) -> None:
-    answers = ask("x = 1\nopen('f')\n", language=language)
+    answers = ask("x = 1\ninput()\n", language=language)
     assert says in text_of(answers, "error")
     assert "line 2" in text_of(answers, "error")
 

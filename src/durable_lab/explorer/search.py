@@ -10,6 +10,7 @@ from durable_lab.explorer.states import Probe
 from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.collecting import collecting_seldom
+from durable_lab.kernel.machine.hooked import hooked
 from durable_lab.kernel.trace import Trace
 from durable_lab.readers.checks import Intents, Verdict, intents_of, judged
 from durable_lab.readers.points import crash_points
@@ -42,7 +43,7 @@ def explore(
         intents: what runs are held against; by default what the program declares or its crash-free run asks for.
     """
     search = _Search(run, source, prune, pairs)
-    with collecting_seldom():
+    with collecting_seldom(), hooked():
         found = search.begin(faults, intents)
         yield found
         yield from search.singles(found)

@@ -27,7 +27,7 @@ _COUNTERS = frozenset({"attempt"})
 
 _CLOCK = re.compile(
     r"\bdatetime\b|\bmonotonic|\bperf_counter|\btime_ns\b|\bgmtime\b|\blocaltime\b|\bctime\b|\basctime\b|\bstrftime\b"
-    r"|\.time\b|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\(|\bvalid_for\b"
+    r"|mtime\b|ctime\b|\bstat\(|\.time\b|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\(|\bvalid_for\b"
 )
 _CHANCE = re.compile(r"\brandom\b|\buuid|\bsecrets\b|\btempfile\b")
 
@@ -86,7 +86,12 @@ class Probe:
             self._story.facts(),
             now if self._reads_clock else None,
             process.life if self._uses_chance else None,
+            self._disk(machine) if machine.has_files else None,
         )
+
+    def _disk(self, machine: Machine) -> Hashable:
+        timed = self._reads_clock
+        return frozenset((path, data, when if timed else 0.0) for path, data, when in machine.disk.content())
 
     def _entry(self, machine: Machine, entry: Any, now: float) -> Hashable:
         profile = machine.world.profiles.get(entry.name)

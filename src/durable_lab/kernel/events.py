@@ -302,3 +302,25 @@ READ = declare(
     passing=True,
 )
 """A read of a store: no step, for it changes nothing."""
+
+FILE = declare(
+    "file",
+    {
+        "sent": {
+            "operation": str,
+            "path": str,
+            "store": str,
+            "source": May(str),
+            "at": May(int),
+            "size": May(int),
+            "value": May(str),
+        },
+        "stored": {"store": str},
+        "refused": {"store": str},
+    },
+    memory="own",
+    ordinal=True,
+    passing=True,
+    lost=7,
+)
+"""What a program's file system is asked to do with one file (`outside.disk`)."""

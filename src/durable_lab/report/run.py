@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 from durable_lab.kernel.events import EFFECT, FAULT, PRINT, PROCESS
 from durable_lab.kernel.machine.simulation import readers_traceback
@@ -29,9 +30,12 @@ def line_of(event: Event, language: Language) -> str:
     return ""
 
 
-def error(failure: BaseException, filename: str, language: Language) -> str:
-    """The reader's own traceback; where the error is ours, its message in the reader's language."""
-    text = readers_traceback(failure, filename)
+def error(failure: BaseException, filename: str, language: Language, others: Container[str] = ()) -> str:
+    """The reader's own traceback; where the error is ours, its message in the reader's language.
+
+    `others` are files beside the one of that name.
+    """
+    text = readers_traceback(failure, filename, others)
     if isinstance(failure, LabError):
         return text.replace(str(failure), failure.text(language))
     return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from durable_lab.experiment import Experiment
@@ -34,6 +35,8 @@ class Request:
     """Which are explored."""
     pairs: bool = False
     """Whether pairs of crashes are explored as well."""
+    folder: Path | None = None
+    """Where the file lies, if it lies anywhere: what it imports from there runs on the machine too."""
 
     @property
     def experiment(self) -> Experiment:
@@ -44,7 +47,7 @@ class Request:
             LabError: its options can't be read, or its plan deploys a version that there is not.
         """
         told = self.told if self.plan is None else replace(self.told, fault=())
-        return _compiled(self.source, self.filename, told)
+        return _compiled(self.source, self.filename, told, self.folder)
 
     def plan_of(self, experiment: Experiment) -> Plan:
         """The faults that are asked for.
@@ -60,5 +63,5 @@ KEPT = 32
 
 
 @lru_cache(KEPT)
-def _compiled(source: str, filename: str, told: Told) -> Experiment:
-    return Experiment(source, filename, options_of(source, told))
+def _compiled(source: str, filename: str, told: Told, folder: Path | None) -> Experiment:
+    return Experiment(source, filename, options_of(source, told, folder), folder=folder)

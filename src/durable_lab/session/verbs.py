@@ -86,7 +86,7 @@ def view(request: Request, on_event: Listener | None = None) -> Viewed:
     from durable_lab.kernel.machine.recording import Recorder
     from durable_lab.readers.view import view as drawn
 
-    recorder = Recorder(request.filename)
+    recorder = Recorder(request.filename, request.experiment.program.filenames)
 
     def both(event: Event) -> None:
         recorder(event)

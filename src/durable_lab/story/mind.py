@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from durable_lab.kernel.trace import Event
+from durable_lab.story.people import tells
 
 Step: TypeAlias = tuple[str, str, int]
 """Kind, name and number of a step: what the events of one request have in common."""
@@ -43,6 +44,11 @@ class Mind:
     def noted(self) -> tuple[list[str], list[Step]]:
         """What a record that leaves now speaks of."""
         return list(self.told), list(self.answers)
+
+    def noted_in(self, text: str) -> tuple[list[str], list[Step]]:
+        """What a text speaks of, which a program has worded itself."""
+        answers = (step for step, event in self.answers.items() if tells(text, event.payload.get("answer")))
+        return [receipt for receipt in self.told if tells(text, receipt)], list(answers)
 
     def forget(self, noted: tuple[list[str], list[Step]]) -> None:
         """That record is stored: this life is not the only one to know."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from durable_lab.kernel.events import EFFECT, INTENT, KINDS, MODEL, PERSON, PROCESS, Kind, Undeclared
+from durable_lab.kernel.events import EFFECT, FILE, INTENT, KINDS, MODEL, PERSON, PROCESS, Kind, Undeclared
 from durable_lab.kernel.outside.intents import Identity, Intents, Want, identity
 from durable_lab.kernel.trace import STEP_PHASES, Event, Trace
 from durable_lab.story.mind import Mind, Step, step_of
@@ -245,6 +245,8 @@ class Story:
             mind.open[step] = event
             if _declared(event.kind).word:
                 self._notes[step] = mind.noted()
+            elif event.kind == FILE:
+                self._notes[step] = mind.noted_in(told_by(event))
         elif event.phase in SERVED:
             mind = self.mind(process)
             mind.open.pop(step, None)

@@ -80,7 +80,7 @@ DEATH = [
     mutant(
         "a finally acts in a dead process",
         "kernel.machine.blocking:living",
-        "not owner.alive",
+        "not process.alive",
         "False",
         "kernel.machine.test_process:test_no_finally_of_a_dead_process_runs",
     ),
@@ -100,10 +100,32 @@ DEATH = [
     ),
     mutant(
         "a module's globals survive a restart",
-        "kernel.machine.program:Program.load",
-        "module = ModuleType(PROGRAM_MODULE)",
-        'module = self.__dict__.setdefault("kept", ModuleType(PROGRAM_MODULE))',
+        "kernel.machine.modules:Modules.namespace",
+        "module = ModuleType(name)",
+        'module = self._program.__dict__.setdefault("kept", ModuleType(name))',
         "kernel.machine.test_program:test_each_life_has_a_fresh_namespace",
+    ),
+    mutant(
+        "what a life has changed in the library reaches the next one",
+        "kernel.machine.program:Program.load",
+        "process.life > 1",
+        "False",
+        "kernel.machine.test_interpreter:test_it_does_not_reach_the_next_life",
+        "a new name",
+    ),
+    mutant(
+        "what a run has changed in the library reaches the next one",
+        "kernel.machine.machine:Machine._leave_nothing",
+        "self.interpreter is not None",
+        "False",
+        "kernel.machine.test_interpreter:test_a_name_that_is_added_reaches_nobody_else",
+    ),
+    mutant(
+        "a crash that leaves other files is taken for the same",
+        "explorer.states:Probe._state",
+        "machine.has_files",
+        "False",
+        "kernel.outside.test_disk:test_pruning_skips_nothing_that_matters",
     ),
     mutant(
         "a restarted worker has the memory of its earlier life",
@@ -208,8 +230,8 @@ OUTSIDE = [
     mutant(
         "a refused write is kept",
         "kernel.outside.store:Store.write",
-        "if self._refuses():",
-        "change(self._records)\n            if self._refuses():",
+        "if self.refuses():",
+        "change(self._records)\n            if self.refuses():",
         "kernel.outside.test_store:test_a_store_down_for_a_count_refuses_that_many",
     ),
     mutant(

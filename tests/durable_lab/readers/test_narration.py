@@ -213,7 +213,23 @@ DEPLOYED = """
     world.call("new")
 """
 
+FILES = """
+import os
+from pathlib import Path
+os.mkdir("d")
+with open("d/a", "w") as file:
+    file.write("x")
+    file.flush()
+    os.fsync(file.fileno())
+os.truncate("d/a", 0)
+os.replace("d/a", "d/b")
+print(Path("d/b").read_text())
+os.remove("d/b")
+os.rmdir("d")
+"""
+
 OTHERS = {
+    FILES: ("down disk at file:d/a#1.sent x 1",),
     ENGINE: (),
     dedent(QUEUE): (
         "pause worker-1 at receive:jobs#1.stored for 3s",

@@ -34,14 +34,13 @@ class ProcessKilled(GeneratorExit):
     """Ends code of a dead process where it could not simply be left suspended."""
 
 
-def living() -> None:
+def living(process: Any) -> None:
     """What every handler and `finally` of a rewritten file begins with: a dead process has none.
 
     Raises:
-        ProcessKilled: the process that runs it is dead.
+        ProcessKilled: the process that it is of is dead.
     """
-    owner = OWNER.get()
-    if owner is not None and not owner.alive:  # type: ignore[attr-defined]
+    if not process.alive:
         raise ProcessKilled
 
 
@@ -303,21 +302,23 @@ _PLAIN_METHODS = frozenset(
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
-def compile_blocking(source: str, filename: str) -> CodeType:
+def compile_blocking(source: str, filename: str, defined: frozenset[str] = frozenset()) -> CodeType:
     """Compile a reader's file so that every `def` that calls something can be suspended.
 
-    The module's own body becomes a coroutine too, if it calls anything: `eval` of the code returns it.
+    The module's own body becomes a coroutine too, if it calls anything: `eval` of the code returns it. `defined` are
+    names that other files of the program define.
 
     Raises:
         SyntaxError: as `compile` does.
     """
     tree = ast.parse(source, filename)
-    rewritten = ast.fix_missing_locations(_Suspend(_names_defined_in(tree)).visit(tree))
+    rewritten = ast.fix_missing_locations(_Suspend(names_defined_in(tree) | defined).visit(tree))
     code = compile(rewritten, filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     return cast("CodeType", code)
 
 
-def _names_defined_in(tree: ast.Module) -> frozenset[str]:
+def names_defined_in(tree: ast.Module) -> frozenset[str]:
+    """The names that a file gives to something: what it calls by one of them may block."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -391,6 +392,8 @@ class _Suspend(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         if not _can_suspend(node):
             node.body = self._within(False, node.body)
+            if node.name == "__del__":  # may be called long after its process
+                node.body.insert(0, ast.copy_location(_unless_gone(), node.body[0]))
             return node
         outer, self._rewrote = self._rewrote, False
         node.body = self._within(True, node.body)
@@ -429,6 +432,11 @@ class _Suspend(ast.NodeTransformer):
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
+
+
+def _unless_gone() -> ast.If:
+    gone = ast.Call(ast.Name("__gone__", ast.Load()), [], [])
+    return ast.If(gone, [ast.Return(None)], [])
 
 
 def _can_suspend(function: ast.FunctionDef) -> bool:

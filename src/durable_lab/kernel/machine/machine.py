@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from durable_lab.kernel.events import PAYLOADS, Payload, Undeclared, fields_of
 from durable_lab.kernel.faults.fault import Plan
 from durable_lab.kernel.faults.run import FaultRun
 from durable_lab.kernel.machine.collecting import collecting_seldom
+from durable_lab.kernel.machine.hooked import hooked
 from durable_lab.kernel.machine.loop import OWNER, VirtualLoop
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.supervisor import Supervisor
+from durable_lab.kernel.outside.disk import Disk
 from durable_lab.kernel.outside.store import Store
 from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import Event, Trace, plain
@@ -61,7 +64,16 @@ class Machine:
         """The file that processes execute (`kernel.program.Program`)."""
         self.engines: dict[str, Any] = {}
         """Servers of the topologies (a broker, a workflow engine), by name: outside of every process."""
+        self.files: Mapping[str, bytes] = {}
+        """What lies on the disk when the run begins, in the folder where the program starts."""
+        self.beside: Callable[[str], bool] = lambda path: False
+        """Whether there is a file of that name beside the program which was not given to the run."""
+        self.replaced_modules: dict[str, ModuleType | None] = {}
+        """Names in `sys.modules` that stand for modules of the program, and what they stood for before."""
+        self.interpreter: Any = None
+        """What is put back after each life (`interpreter.Interpreter`), once a program has imported anything."""
         self.limit = limit
+        self._disk: Disk | None = None
         self._on_event = on_event
         self._counts: dict[tuple[str, str], int] = {}
         self._mistake: Undeclared | None = None
@@ -165,6 +177,18 @@ class Machine:
             self.stores[name] = Store(self, name)
         return self.stores[name]
 
+    @property
+    def disk(self) -> Disk:
+        """The disk of the run, made at its first use."""
+        if self._disk is None:
+            self._disk = Disk(self, self.files)
+        return self._disk
+
+    @property
+    def has_files(self) -> bool:
+        """Whether a process has done anything with files."""
+        return self._disk is not None
+
     # -- the run ---------------------------------------------------------------------------------
 
     def run(self) -> None:
@@ -175,15 +199,32 @@ class Machine:
         """
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
-        try:
-            with collecting_seldom():
-                self.loop.run_while(self._goes_on)
-        finally:
-            self.supervisor.bury_all()
-            self.loop.close()
-            sys.stdout, sys.stderr = streams
+        with hooked():
+            try:
+                with collecting_seldom():
+                    self.loop.run_while(self._goes_on)
+            finally:
+                self.supervisor.bury_all()
+                self.loop.close()
+                self._leave_nothing()
+                sys.stdout, sys.stderr = streams
         if self._mistake is not None:
             raise self._mistake
+
+    def _leave_nothing(self) -> None:
+        """Put the interpreter back as it was."""
+        if self.interpreter is not None:
+            self.interpreter.restore()
+        for name in self.replaced_modules:
+            self.put_back(name)
+
+    def put_back(self, name: str) -> None:
+        """Have a name in `sys.modules` stand again for what it stood for before the run."""
+        module = self.replaced_modules[name]
+        if module is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = module
 
     def _goes_on(self) -> bool:
         if self.loop.turns > self.limit * TURNS_PER_EVENT:

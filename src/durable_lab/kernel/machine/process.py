@@ -45,6 +45,12 @@ class Process:
         self.skew = 0.0
         """Virtual seconds by which its clock is ahead."""
         self.random = random.Random(f"{machine.seed}/{name}/{life}")
+        self.files: Any = None
+        """What it does with files (`files.Files`), once it does anything with one."""
+        self.environ: dict[str, str] | None = None
+        """Its own copy of `os.environ`, once it has looked at it."""
+        self.at_exit: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []
+        """What it has registered with `atexit`, in that order."""
         self._line = ""
         self._flows: dict[Thread | asyncio.Task[Any], None] = {}
         """What runs in it, in the order in which it began."""
@@ -140,7 +146,13 @@ class Process:
             self._say(whole + "\n")
 
     def flush(self) -> None:
-        """Print what is left of a line, at the end of the process."""
+        """Print what is left of a line and close what is open, at the end of the process.
+
+        Raises:
+            ProcessKilled: a crash strikes at what it still writes.
+        """
+        if self.files is not None:
+            self.files.close_all()
         if self._line:
             self._say(self._line)
             self._line = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -37,6 +37,8 @@ class Seen(NamedTuple):
     line: int
     variables: tuple[tuple[str, str], ...]
     """Names and values, as text, in the order in which they were first assigned."""
+    file: str = ""
+    """Which of the program's files it is, if it lies beside the main one."""
 
 
 Recording: TypeAlias = Mapping[int, Seen]
@@ -46,10 +48,11 @@ Recording: TypeAlias = Mapping[int, Seen]
 class Recorder:
     """Notes the reader's line and variables at each event of a run."""
 
-    def __init__(self, filename: str) -> None:
-        """`filename` is the one under which the program was compiled."""
+    def __init__(self, filename: str, others: Collection[str] = ()) -> None:
+        """`filename` is the one under which the program was compiled, `others` are those of files beside it."""
         self.recording: dict[int, Seen] = {}
         self._filename = filename
+        self._filenames = frozenset({filename, *others})
 
     def __call__(self, event: Event) -> None:
         """Note where the code is that caused `event`: it is on the stack now."""
@@ -58,12 +61,17 @@ class Recorder:
             return  # another process's doing, or the outside's
         frame = self._running() or self._resting(event, owner)
         if frame is not None:
-            self.recording[event.sequence] = seen_in(frame)
+            self.recording[event.sequence] = self._seen_in(frame)
+
+    def _seen_in(self, frame: FrameType) -> Seen:
+        name = frame.f_code.co_filename
+        seen = seen_in(frame)
+        return seen if name == self._filename else seen._replace(file=name)
 
     def _running(self) -> FrameType | None:
         """The innermost frame of the file on the stack."""
         frame: FrameType | None = sys._getframe(2)
-        while frame is not None and frame.f_code.co_filename != self._filename:
+        while frame is not None and frame.f_code.co_filename not in self._filenames:
             frame = frame.f_back
         return frame
 
@@ -73,7 +81,7 @@ class Recorder:
         flow: Any = process.role.resting if kind_of(event).rests else None
         while flow is not None:
             frame = getattr(flow, "cr_frame", None)
-            if frame is not None and frame.f_code.co_filename == self._filename:
+            if frame is not None and frame.f_code.co_filename in self._filenames:
                 found = frame
             flow = getattr(flow, "cr_await", None)
         return found

@@ -12,6 +12,7 @@ from typing import Any
 
 from durable_lab.kernel.faults.kinds import Deploy, Plan
 from durable_lab.kernel.faults.plan import plan_text
+from durable_lab.kernel.machine.blocking import call_any
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.program import Program
@@ -53,11 +54,14 @@ def simulate(
     versions: Mapping[str, Program] = MappingProxyType({}),
     edges: frozenset[str] = frozenset(),
     probe: Callable[[Machine, Event], None] | None = None,
+    files: Mapping[str, bytes] = MappingProxyType({}),
+    beside: Callable[[str], bool] | None = None,
 ) -> Outcome:
     """Execute `program` as the process `main` under a fault plan.
 
     `role` is what `main` is for. `edges` are those of the topology, `versions` what the plan may deploy.
-    `probe` looks at the machine at each event, in the place of `on_event`; it changes nothing.
+    `probe` looks at the machine at each event, in the place of `on_event`; it changes nothing. `files` lie on the
+    disk of the run when it begins, beside those of the program; `beside` tells of others that do not.
 
     Raises:
         LabError: `no-such-version`, for a version that the plan deploys and nobody gave.
@@ -74,6 +78,9 @@ def simulate(
     life = _Life(drive)
     machine.versions = versions
     machine.program, machine.edges = program, edges
+    machine.files = {**program.files, **files} if files else program.files
+    if beside is not None:
+        machine.beside = lambda path: path not in machine.files and beside(path)
     machine.supervisor.host(main, life.begin, role)
     machine.run()
     if not life.over and machine.broken is not None and not machine.cut_off:
@@ -115,7 +122,7 @@ class _Life:
 
     async def _live(self, process: Process) -> None:
         try:
-            await self._execute(process.machine.program)
+            await self._execute(process)
         except (Exception, SystemExit) as error:
             await process.machine.alive(process)
             if process.stopping and isinstance(error, SystemExit):
@@ -127,12 +134,17 @@ class _Life:
             await process.machine.alive(process)
             self._end(process, None)
 
-    async def _execute(self, program: Program) -> None:
-        namespace, body = program.load()
-        if body is not None:
-            await body
-        if self.drive is not None:
-            await self.drive(namespace)
+    async def _execute(self, process: Process) -> None:
+        namespace, body = process.machine.program.load()
+        try:
+            if body is not None:
+                await body
+            if self.drive is not None:
+                await self.drive(namespace)
+        except (Exception, SystemExit):
+            await _leave(process)
+            raise
+        await _leave(process)
 
     def _end(self, process: Process, error: BaseException | None) -> None:
         process.flush()
@@ -143,6 +155,16 @@ class _Life:
         process.machine.emit(process, "", "process", process.name, process.life, phase, **shown)
 
 
+async def _leave(process: Process) -> None:
+    """What Python does when a program has ended by itself, well or not: it calls what was registered for that."""
+    while process.at_exit:
+        function, args, kwargs = process.at_exit.pop()
+        try:
+            await call_any(function, *args, **kwargs)
+        except Exception:
+            traceback.print_exc()  # and goes on, as Python does
+
+
 def error_shown(error: BaseException) -> dict[str, Any]:
     """An error as the trace holds it: one of ours in no language, any other as Python words it."""
     name = type(error).__name__
@@ -151,17 +173,19 @@ def error_shown(error: BaseException) -> dict[str, Any]:
     return {"error": without_addresses(f"{name}: {error}")}
 
 
-def readers_traceback(error: BaseException, filename: str) -> str:
-    """The traceback with only the frames of the reader's own file, then the error; as Python words it.
+def readers_traceback(error: BaseException, filename: str, others: Container[str] = ()) -> str:
+    """The traceback with only the frames of the reader's own files, then the error; as Python words it.
 
-    Other versions of the file are its own too: `agent.py (v2)`.
+    `others` are files beside the one of that name. Other versions of the file are its own too: `agent.py (v2)`.
     """
     if isinstance(error, SyntaxError):
         return "".join(traceback.format_exception_only(error)).rstrip()
-    every = traceback.extract_tb(error.__traceback__)
-    frames = [f for f in every if f.filename == filename or f.filename.startswith(f"{filename} (")]
+    every, version = traceback.extract_tb(error.__traceback__), f"{filename} ("
+    frames = [
+        f for f in every if f.filename == filename or f.filename in others or f.filename.startswith(version)
+    ]
     lines = ["Traceback (most recent call last):"] if frames else []
-    for (name, number), same in groupby(frames, lambda frame: (frame.name, frame.lineno)):
+    for (name, number, _), same in groupby(frames, lambda frame: (frame.name, frame.lineno, frame.filename)):
         several = list(same)
         for frame in several[:_REPEATED]:
             lines.append(f'  File "{frame.filename}", line {number}, in {name}')

@@ -25,6 +25,7 @@ from typing import Any
 
 from durable_lab.kernel.machine.blocking import blocking, call_any
 from durable_lab.kernel.machine.process import current, touch
+from durable_lab.kernel.machine.refused import refuser
 from durable_lab.words.messages import LabError
 
 
@@ -47,12 +48,28 @@ def _elapsed(what: str) -> float:
     return EPOCH + current(what).machine.loop.now
 
 
+class Builtin:
+    """A function as those that are written in C: as an attribute of a class it is no method."""
+
+    __slots__ = ("__name__", "_function")
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self.__name__ = name
+        self._function = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._function(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<built-in function {self.__name__}>"
+
+
 def _clock(name: str, unit: type[float] | type[int] = float) -> Callable[[], float]:
     """A function of the `time` module that tells the time, in seconds or, as an `int`, in nanoseconds."""
     tell = now if name.startswith("time") else _elapsed
     if unit is int:
-        return lambda: int(tell(f"time.{name}") * 1e9)
-    return lambda: tell(f"time.{name}")
+        return Builtin(lambda: int(tell(f"time.{name}") * 1e9), name)
+    return Builtin(lambda: tell(f"time.{name}"), name)
 
 
 def _gmtime(secs: float | None = None) -> real_time.struct_time:
@@ -121,6 +138,9 @@ class VirtualDatetime(real_datetime.datetime):
         """The same as `now()`."""
         return cls.now()
 
+    def __repr__(self) -> str:
+        return super().__repr__().replace(VirtualDatetime.__name__, "datetime.datetime", 1)
+
 
 class VirtualDate(real_datetime.date):
     """`datetime.date` whose today is the virtual one."""
@@ -130,6 +150,9 @@ class VirtualDate(real_datetime.date):
         """The virtual day, in UTC."""
         moment = VirtualDatetime.fromtimestamp(now("datetime.date.today"), real_datetime.UTC)
         return cls(moment.year, moment.month, moment.day)
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace(VirtualDate.__name__, "datetime.date", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +172,7 @@ def connect(database: str, **_: object) -> Connection:
     return Connection(str(database))
 
 
-def _module(real: ModuleType, **replaced: Any) -> ModuleType:
+def module_like(real: ModuleType, **replaced: Any) -> ModuleType:
     """A copy of a module with some of its names replaced."""
     copy = ModuleType(real.__name__, real.__doc__)
     copy.__dict__.update({k: v for k, v in vars(real).items() if not k.startswith("__")})
@@ -229,9 +252,10 @@ def _uuid1(node: int | None = None, clock_seq: int | None = None) -> real_uuid.U
     return real_uuid.UUID(int=current("uuid.uuid1").random.getrandbits(128), version=1)
 
 
-def _refused_open(*_: Any, **__: Any) -> Any:
-    touch("__builtins__.open")
-    raise LabError("not-modelled", what="open()", available="SqliteSaver, world.call")
+def _open(file: Any, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
+    """`open` on the disk of the run, also where what is left of a program calls it after that."""
+    current("__builtins__.open")
+    return open(file, mode, *args, **kwargs)
 
 
 def _refused_input(*_: Any) -> Any:
@@ -241,28 +265,34 @@ def _refused_input(*_: Any) -> Any:
 
 _DRAWS = [name for name in vars(real_random) if name in dir(real_random.Random) and name[0].islower()]
 
-_FUTURES = _module(futures, ThreadPoolExecutor=_Executor, ProcessPoolExecutor=_Executor)
+_PROCESSES = ("create_subprocess_exec", "create_subprocess_shell")
+_CONNECTIONS = ("open_connection", "start_server", "open_unix_connection", "start_unix_server")
+
+_FUTURES = module_like(futures, ThreadPoolExecutor=_Executor, ProcessPoolExecutor=_Executor)
+
+_SQLITE = module_like(real_sqlite3, connect=connect, Connection=Connection)
+_SQLITE.__dict__["dbapi2"] = _SQLITE
 
 MODULES: dict[str, ModuleType] = {
-    "time": _module(
+    "time": module_like(
         real_time,
         sleep=sleep,
-        gmtime=_gmtime,
-        localtime=_gmtime,
+        gmtime=Builtin(_gmtime, "gmtime"),
+        localtime=Builtin(_gmtime, "localtime"),
         asctime=_asctime,
         ctime=_ctime,
         strftime=_strftime,
         **{name: _clock(name) for name in ("time", "monotonic", "perf_counter", "process_time")},
         **{name: _clock(name, int) for name in ("time_ns", "monotonic_ns", "perf_counter_ns")},
     ),
-    "datetime": _module(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
-    "random": _module(
+    "datetime": module_like(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
+    "random": module_like(
         real_random,
         Random=_Random,
         SystemRandom=_SystemRandom,
         **{name: _of_process(name) for name in _DRAWS},
     ),
-    "secrets": _module(
+    "secrets": module_like(
         real_secrets,
         SystemRandom=_SystemRandom,
         choice=_of_process("choice"),
@@ -272,16 +302,23 @@ MODULES: dict[str, ModuleType] = {
         token_hex=_token_hex,
         token_urlsafe=_token_urlsafe,
     ),
-    "uuid": _module(real_uuid, uuid4=_uuid4, uuid1=_uuid1),
-    "asyncio": _module(
-        asyncio, run=run, to_thread=to_thread, Runner=_refused_loop, new_event_loop=_refused_loop
+    "uuid": module_like(real_uuid, uuid4=_uuid4, uuid1=_uuid1),
+    "asyncio": module_like(
+        asyncio,
+        run=run,
+        to_thread=to_thread,
+        Runner=_refused_loop,
+        **dict.fromkeys(("new_event_loop", "set_event_loop", "set_event_loop_policy"), _refused_loop),
+        **{name: refuser("no-processes", f"asyncio.{name}") for name in _PROCESSES},
+        **{name: refuser("no-network", f"asyncio.{name}") for name in _CONNECTIONS},
     ),
-    "threading": _module(threading, Thread=_Thread, Timer=_Timer),
-    "concurrent": _module(concurrent, futures=_FUTURES),
+    "threading": module_like(threading, Thread=_Thread, Timer=_Timer),
+    "concurrent": module_like(concurrent, futures=_FUTURES),
     "concurrent.futures": _FUTURES,
-    "sqlite3": _module(real_sqlite3, connect=connect, Connection=Connection),
+    "sqlite3": _SQLITE,
+    "sqlite3.dbapi2": _SQLITE,
 }
 """Module name → what a program gets when it imports that name."""
 
-BUILTINS: dict[str, Any] = {"open": _refused_open, "input": _refused_input}
+BUILTINS: dict[str, Any] = {"open": _open, "input": _refused_input}
 """Builtins that a program gets in place of Python's own."""

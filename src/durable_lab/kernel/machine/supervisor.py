@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from durable_lab.kernel.machine.blocking import ProcessKilled
 from durable_lab.kernel.machine.loop import outside
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.roles import Role
@@ -125,8 +126,7 @@ class Supervisor:
 
     def end(self, process: Process) -> None:
         """It has ended as it was told to (`terminate`), or by itself."""
-        if process.alive:
-            self._bury(process)
+        if process.alive and self._bury(process):
             self._start_again(process)
 
     def stop(self, name: str) -> None:
@@ -136,11 +136,16 @@ class Supervisor:
         if host.process.alive:
             self._bury(host.process)
 
-    def _bury(self, process: Process) -> None:
-        process.flush()
+    def _bury(self, process: Process) -> bool:
+        """Whether it has come to its end; a crash may strike at what it still writes."""
+        try:
+            process.flush()
+        except ProcessKilled:
+            return False
         process.die()
         self._buried.append(process)
         self._say(process, "stopped")
+        return True
 
     def bury_all(self) -> None:
         """The run is over: let go of every process, mute."""

@@ -1,7 +1,8 @@
 """What a program gets for the modules that ask the operating system: functions that ask the guard of their code first.
 
-Workflow code may not ask it anything; other code may, of the machine that the simulator runs on. What differs from
-run to run there (`os.urandom`, `os.getpid`) is drawn from the process that asks.
+Workflow code may not ask it anything; other code may, and what it asks of files is answered by the disk of its run
+(`hooks`). What differs from run to run (`os.urandom`, `os.getpid`) is drawn from the process that asks. What is left
+of a program after its run (a finalizer) asks nobody, and nothing happens.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import functools
 import importlib
 import types
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from durable_lab.kernel.machine.blocking import ProcessKilled
-from durable_lab.kernel.machine.process import current, touch
+from durable_lab.kernel.machine.hooks import ENVIRON
+from durable_lab.kernel.machine.loop import OWNER
+from durable_lab.kernel.machine.process import Process, current, touch
 
-_GUARDED = frozenset({"os", "socket", "subprocess", "shutil", "tempfile", "glob"})
+_GUARDED = frozenset({"os", "shutil", "glob"})
 
 FIRST_PID = 1000
 """The process id of a first life; each further life has the next."""
@@ -30,7 +33,7 @@ def system_module(name: str) -> types.ModuleType | None:
     copy = types.ModuleType(name, real.__doc__)
     for key, value in vars(real).items():
         if not key.startswith("__"):
-            copy.__dict__[key] = _asking(f"{name}.{key}", value) if _is_function(value) else value
+            copy.__dict__[key] = _asking(real, key, value) if _is_function(value) else value
     copy.__dict__.update(_REPLACED.get(name, dict)())
     return copy
 
@@ -39,40 +42,17 @@ def _is_function(value: Any) -> bool:
     return isinstance(value, (types.FunctionType, types.BuiltinFunctionType))
 
 
-def _asking(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _asking(module: types.ModuleType, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    what = f"{module.__name__}.{name}"
+
     @functools.wraps(function)
     def asking(*args: Any, **kwargs: Any) -> Any:
+        if not isinstance(OWNER.get(), Process):
+            return None
         touch(what)
-        return function(*args, **kwargs)
+        return getattr(module, name)(*args, **kwargs)  # as it is now: while a machine runs, a hook
 
     return asking
-
-
-class _Environ(MutableMapping[str, str]):
-    """`os.environ`, with each look at it asked for."""
-
-    def __init__(self, real: MutableMapping[str, str]) -> None:
-        self._real = real
-
-    def __getitem__(self, key: str) -> str:
-        touch(f"os.environ.{key}")
-        return self._real[key]
-
-    def __setitem__(self, key: str, value: str) -> None:
-        touch("os.environ.__setitem__")
-        self._real[key] = value
-
-    def __delitem__(self, key: str) -> None:
-        touch("os.environ.__delitem__")
-        del self._real[key]
-
-    def __iter__(self) -> Iterator[str]:
-        touch("os.environ.__iter__")
-        return iter(self._real)
-
-    def __len__(self) -> int:
-        touch("os.environ.__len__")
-        return len(self._real)
 
 
 def _exit(status: int) -> NoReturn:
@@ -83,27 +63,13 @@ def _exit(status: int) -> NoReturn:
 
 
 def _os() -> dict[str, Any]:
-    import os
-
     return {
         "_exit": _exit,
-        "environ": _Environ(os.environ),
+        "environ": ENVIRON,
         "getpid": lambda: FIRST_PID - 1 + current("os.getpid").life,
         "urandom": lambda size: current("os.urandom").random.randbytes(size),
+        "register_at_fork": lambda **_: None,
     }
 
 
-def _socket() -> dict[str, Any]:
-    import socket
-
-    class Socket(socket.socket):
-        """A socket, asked for."""
-
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            touch("socket.socket")
-            super().__init__(*args, **kwargs)
-
-    return {"socket": Socket}
-
-
-_REPLACED: dict[str, Callable[[], dict[str, Any]]] = {"os": _os, "socket": _socket}
+_REPLACED: dict[str, Callable[[], dict[str, Any]]] = {"os": _os}

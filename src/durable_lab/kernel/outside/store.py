@@ -63,7 +63,7 @@ class Store:
         """
 
         def serve() -> Served:
-            if self._refuses():
+            if self.refuses():
                 return Served("refused", {"store": self.name}, error=self._unavailable())
             try:
                 return Served("stored", {"store": self.name}, result=change(self._records))
@@ -84,7 +84,7 @@ class Store:
         await machine.alive(process)
         while machine.cuts and (seconds := machine.cut_for(process, self.name)) > 0:
             await asyncio.sleep(seconds)
-        if self._refuses():
+        if self.refuses():
             raise self._unavailable()
         found = look(self._records)
         n = machine.number("read", self.name)
@@ -102,7 +102,8 @@ class Store:
             self._down_until = self._machine.loop.now + seconds
         self._refusals += count or 0
 
-    def _refuses(self) -> bool:
+    def refuses(self) -> bool:
+        """Whether it refuses what it is asked now."""
         if self._machine.loop.now < self._down_until:
             return True
         if self._refusals > 0:

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import Any
 
 from durable_lab.kernel.trace import Event
-from durable_lab.readers.narration import machine, outside, reading
+from durable_lab.readers.narration import files, machine, outside, reading
 from durable_lab.readers.narration.telling import Teller, Telling, who
 from durable_lab.readers.narration.wording import WORDS, Said, cut, said
 from durable_lab.story import Story
 from durable_lab.topology import tellers
 
 _TELLERS: Mapping[str, Teller] = MappingProxyType(
-    {kind: teller for part in (machine, outside, reading) for kind, teller in part.TELLERS.items()}
+    {kind: teller for part in (machine, outside, reading, files) for kind, teller in part.TELLERS.items()}
 )
 """By kind: what chooses the sentence of what every topology has."""
 

@@ -11,7 +11,9 @@ from durable_lab.story import Story
 
 def _read(event: Event, story: Story, telling: Telling) -> None:
     given = event.payload
-    if "thread_id" in given:
+    if given.get("what") == "file":
+        telling.variant("file")
+    elif "thread_id" in given:
         thread = str(given["thread_id"])
         step = story.threads.get(thread)
         telling.variant("load-none" if step is None else "load", thread=cut(thread), step=step)

@@ -18,6 +18,7 @@ from durable_lab.readers.narration import Narrator
 from durable_lab.readers.narration.wording import Said
 from durable_lab.readers.points import crash_points
 from durable_lab.readers.view.board import Board
+from durable_lab.readers.view.files import DiskRows
 from durable_lab.readers.view.marks import mark
 from durable_lab.readers.view.parts import Flights, Ledger, Part, People, Processes, start_state
 from durable_lab.readers.view.schema import FORMAT, Count, Mark, Patch, VerdictShown, View, ViewEvent
@@ -78,7 +79,8 @@ def tell(trace: Trace, topology: Topology, intents: Intents, recording: Recordin
     people = People(board, story, signature)
     own = topology.shown(board, story, processes, people)
     flights, narrator = Flights(board, story, signature), Narrator(story)
-    shown = _handlers(processes, Ledger(board, story, signature), people, own)
+    ledger, disk = Ledger(board, story, signature), DiskRows(board, story, signature)
+    shown = _handlers(processes, ledger, people, disk, own)
     code = None if recording is None else _Code(board, recording)
     for event in trace:
         story.take(event)
@@ -118,7 +120,8 @@ class _Code:
         seen = self._recording.get(event.sequence)
         if seen is None or event.process not in self._board.state["processes"]:
             return
-        self._board.put(seen.line, "processes", event.process, "line")
+        if not seen.file:
+            self._board.put(seen.line, "processes", event.process, "line")
         life = event.process, event.life
         if self._last.get(life, ()) != seen.variables:
             self._last[life] = seen.variables
@@ -147,6 +150,8 @@ def _events(trace: Trace, recording: Recording | None) -> list[ViewEvent]:
         seen = None if recording is None else recording.get(e.sequence)
         if seen is not None:
             one["line"] = seen.line
+            if seen.file:
+                one["file"] = seen.file
         shown.append(one)
     return shown
 

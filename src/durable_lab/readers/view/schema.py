@@ -144,6 +144,8 @@ class ViewEvent(TypedDict):
     """True where the explorer would crash."""
     line: NotRequired[int]
     """The reader's line that this event came from, from 1; there only with a recording."""
+    file: NotRequired[str]
+    """The file of that line, if it is one that lies beside the program's own."""
 
 
 class Mark(TypedDict):

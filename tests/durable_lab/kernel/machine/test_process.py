@@ -219,11 +219,16 @@ def test_code_outside_of_any_process_has_no_machine() -> None:
 # -- nothing of a dead process runs, not even what touches neither a store nor a callee -----------------
 
 
+class Seen(list[str]):
+    """What code has done, of whatever life."""
+
+
 @contextlib.contextmanager
 def witness() -> Iterator[list[str]]:
-    """A list that every life of a program can reach by `import witness`: outside of the machine's rules."""
+    """A list that every life of a program can reach by `import witness`: outside of the machine's rules, and no plain
+    list, which would be put back for each life."""
     module = ModuleType("witness")
-    seen: list[str] = []
+    seen = Seen()
     module.__dict__["seen"] = seen
     sys.modules["witness"] = module
     try:

@@ -126,9 +126,8 @@ def test_sqlite_names_a_store_and_is_nothing_else() -> None:
     assert "sqlite3.Connection.execute" in str(ran.error)
 
 
-@pytest.mark.parametrize("code", ["open('/etc/passwd')", "input('name? ')"])
-def test_ways_out_are_refused_with_a_word(code: str) -> None:
-    ran = run_text(code)
+def test_a_question_to_the_terminal_is_refused_with_a_word() -> None:
+    ran = run_text("input('name? ')")
     assert isinstance(ran.error, LabError)
     assert ran.error.code == "not-modelled"
 

@@ -2,7 +2,7 @@
 
 Measured: `time.time`, `datetime.now`, `random.random`, `uuid.uuid4`, `os.getpid`, `open` … are refused with the message
 below; `random.Random()`, `id`, `hash`, set order and `print` are not. The simulator refuses what it substitutes
-(`kernel.stdlib`, `kernel.system`) and `world`; of `pathlib`, `http` and `urllib` it knows nothing.
+(`kernel.machine.stdlib`, `system`, `hooks`) and `world`; `pathlib`, `http` and `urllib` as what they stand on.
 """
 
 from __future__ import annotations
