@@ -1,0 +1,5 @@
+"""The shop."""
+
+from .prices import PRICES
+
+__all__ = ["PRICES"]
