@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from pathlib import Path
@@ -17,19 +16,26 @@ from durable_lab.readers.view.text import narrated
 from durable_lab.report import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.report import run as report
 from durable_lab.session import Request
+from durable_lab.terminal import Terminal
 from durable_lab.words.messages import LANGUAGES, LabError, Language, say
 
-OK, BAD, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
-"""Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C."""
+OK, BAD, UNREADABLE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
+"""Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C; nobody reads on."""
 
 
 def main(argv: list[str] | None = None) -> int:
     """The command line. Returns the exit status."""
     arguments = _parser().parse_args(argv)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal may know fewer characters than a report has
-            stream.reconfigure(errors="backslashreplace")
     language: Language = arguments.language
+    terminal = Terminal()
+    with terminal:
+        status = _carried_out(arguments, language)
+    if terminal.closed:
+        return CLOSED
+    return _refuse(say("cannot-write", language, file="stdout", why=terminal.why)) if terminal.why else status
+
+
+def _carried_out(arguments: argparse.Namespace, language: Language) -> int:
     command = _explore if arguments.command == "explore" else _run
     try:
         return command(_request(arguments), arguments, language)
@@ -107,12 +113,8 @@ def _status(outcome: Outcome) -> int:
 
     A plan that was not carried out has shown nothing: it never counts as passed.
     """
-    if not outcome.ended or outcome.trace.header["not_reached"]:
-        return BAD
-    if outcome.exit_code is None or isinstance(outcome.exit_code, int):
-        return outcome.exit_code or OK
-    print(outcome.exit_code, file=sys.stderr)
-    return BAD
+    sys.stderr.write(outcome.last_words)
+    return outcome.exit_status or (BAD if outcome.trace.header["not_reached"] else OK)
 
 
 def _write(path: str, text: str) -> None:

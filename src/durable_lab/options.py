@@ -138,7 +138,7 @@ def _words(text: str) -> list[str]:
 def _json(text: str | None) -> Any:
     try:
         return None if text is None else json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LabError("bad-input", why=str(error)) from error
 
 
@@ -170,7 +170,7 @@ def sections(source: str) -> tuple[str, dict[str, str]]:
 
     A version begins after a line `# durable-lab: version v2`, and goes on to the next such line or the end.
     """
-    first, *rest = _VERSION.split(source)
+    first, *rest = _VERSION.split(source.removeprefix("\ufeff"))  # as an editor may save it
     versions, lines = {}, first.count("\n")
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         versions[name] = "\n" * lines + text
@@ -191,7 +191,7 @@ def text_of(path: str) -> str:
         LabError: it is not there, or not UTF-8.
     """
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError:
         raise LabError("no-such-file", file=path) from None
     except UnicodeDecodeError:

@@ -1,8 +1,8 @@
 """The one bridge to the page: JSON in, JSON out.
 
 Request: `{"action": "run" | "explore" | "view" | "amend", "source", "file", "language": "zh" | "en"}`: one of the
-verbs of `durable_lab.session`, and its fields. Answers, one JSON object each: `{"type": "output" | "error" |
-"notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
+verbs of `durable_lab.session`, and its fields. Answers, one JSON object each: `{"type": "output" | "stderr" |
+"error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
 
 Any request but to run may hold `"scenario"`, whose intents the file is held against, `"plan"`, in place of the
 file's own faults ("" for none), and `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the
@@ -24,6 +24,8 @@ What a plain run does not need is imported when it is asked for: the first run o
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import time
 from collections.abc import Callable
@@ -51,16 +53,20 @@ class _Output:
     def __init__(self, emit: Callable[[str], None], language: Language) -> None:
         self.language = language
         self._emit = emit
+        self._kind = "output"
         self._waiting: list[str] = []
         self._size = 0
         self._sent = 0
         self._full = False
         self._last = 0.0
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, kind: str = "output") -> None:
         """Take text of the program; send it when enough has come together or enough time has passed."""
         if self._full:
             return
+        if kind != self._kind:
+            self.flush()
+            self._kind = kind
         room = OUTPUT_LIMIT - self._sent - self._size
         self._waiting.append(text[:room])
         self._size += min(len(text), room)
@@ -73,7 +79,7 @@ class _Output:
     def flush(self) -> None:
         """Send what waits."""
         if self._waiting:
-            self._send("output", text="".join(self._waiting))
+            self._send(self._kind, text="".join(self._waiting))
             self._sent += self._size
             self._waiting, self._size, self._last = [], 0, time.monotonic()
 
@@ -84,6 +90,17 @@ class _Output:
 
     def _send(self, kind: str, **fields: Any) -> None:
         self._emit(json_text({"type": kind, **fields}))
+
+
+class _Errors(io.TextIOBase):
+    """Standard error, for the page: what the program and Python itself say beside the output."""
+
+    def __init__(self, output: _Output) -> None:
+        self._output = output
+
+    def write(self, text: str) -> int:
+        self._output.write(text, "stderr")
+        return len(text)
 
 
 def handle(request: str, emit: Callable[[str], None]) -> None:
@@ -106,12 +123,15 @@ def _run(asked: dict[str, Any], output: _Output) -> bool:
     def show(event: Event) -> None:
         output.write(report.line_of(event, output.language))
 
-    ran = session.run(Request(asked["source"], asked["file"]), show)
+    with contextlib.redirect_stderr(_Errors(output)):
+        ran = session.run(Request(asked["source"], asked["file"]), show)
+    if ran.outcome.last_words:
+        output.write(ran.outcome.last_words, "stderr")
     error = ran.outcome.error
     if error is not None:
         output.say("error", text=report.error(error, asked["file"], output.language) + "\n")
     output.say("output", text=report.ledger(ran.trace, ran.intents, output.language) + "\n")
-    return ran.outcome.ended
+    return not ran.outcome.exit_status
 
 
 def _explore(asked: dict[str, Any], output: _Output) -> bool:

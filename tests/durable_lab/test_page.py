@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import runpy
 import subprocess
 import sys
@@ -36,6 +38,22 @@ def test_a_run_sends_output_and_then_done() -> None:
     assert text_of(answers) == "hello\n— The callee's ledger —\n✓ a  1\n"
     assert answers[-1] == {"type": "done", "ok": True}
     assert {a["type"] for a in answers} == {"output", "done"}
+
+
+def test_what_is_said_beside_the_output_is_marked_as_that_with_the_readers_line() -> None:
+    source = (
+        "import logging, warnings, sys\nprint('one')\nwarnings.warn('careful')\nlogging.error('bad')\n"
+        "print('two')\nasync def f(): pass\nf()\nsys.exit('text')\n"
+    )
+    request = json.dumps({"action": "run", "source": source, "file": "file.py", "language": "en"})
+    code = f"from durable_lab import page\npage.handle({request!r}, print)"  # here a test's warnings are the runner's
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    said = text_of(answers, "stderr")
+    assert text_of(answers).startswith("one\ntwo\n")
+    for expected in ("file.py:3: UserWarning: careful", "ERROR:root:bad", "'f' was never awaited", "text\n"):
+        assert expected in said
+    assert answers[-1] == {"type": "done", "ok": False}
 
 
 def test_an_exploration_sends_progress_and_a_report() -> None:

@@ -41,7 +41,7 @@ export class Output {
     this.place.setAttribute('aria-label', name);
   }
 
-  /** @param {'output' | 'error' | 'notice'} kind @param {string} text */
+  /** @param {'output' | 'stderr' | 'error' | 'notice'} kind @param {string} text */
   add(kind, text) {
     const room = MOST_CHARACTERS - this.length;
     if (room <= 0) return;
@@ -61,6 +61,7 @@ export class Output {
     if (last?.className === `said-${kind}` && last.lastChild instanceof Text) return last.lastChild.appendData(text);
     const span = document.createElement('span');
     span.className = `said-${kind}`;
+    if (kind === 'stderr') span.title = kind;
     span.append(text);
     this.place.append(span);
   }

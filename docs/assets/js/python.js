@@ -6,7 +6,7 @@ import { language } from './strings.js';
 
 /**
  * @typedef {import('./worker.js').FromWorker} FromWorker
- * @typedef {{type: 'output' | 'error' | 'notice', text: string}
+ * @typedef {{type: 'output' | 'stderr' | 'error' | 'notice', text: string}
  *   | {type: 'progress', done: number, total: number}
  *   | {type: 'view' | 'amended', [field: string]: any}
  *   | {type: 'finding', check: string, text: string, plan: string}

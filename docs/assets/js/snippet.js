@@ -135,7 +135,7 @@ class DurableSnippet extends HTMLElement {
   #hear(said) {
     if (said.type === 'progress') this.#showProgress(said.done / said.total);
     else if (said.type === 'done') this.succeeded = said.ok;
-    else if (said.type === 'output' || said.type === 'error' || said.type === 'notice') this.output?.add(said.type, said.text);
+    else if (said.type === 'output' || said.type === 'stderr' || said.type === 'error' || said.type === 'notice') this.output?.add(said.type, said.text);
   }
 
   /** @param {Parameters<Listener['ended']>[0]} how */

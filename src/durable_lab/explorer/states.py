@@ -29,7 +29,9 @@ _CLOCK = re.compile(
     r"\bdatetime\b|\bmonotonic|\bperf_counter|\btime_ns\b|\bgmtime\b|\blocaltime\b|\bctime\b|\basctime\b|\bstrftime\b"
     r"|mtime\b|ctime\b|\bstat\(|\.time\b|\bfrom time import\b|\bprocess_time|\bthread_time|\bledger\(|\bvalid_for\b"
 )
-_CHANCE = re.compile(r"\brandom\b|\buuid|\bsecrets\b|\btempfile\b")
+_CHANCE = re.compile(
+    r"\brandom\b|\buuid|\bsecrets\b|\btempfile\b|\bset\b|\bfrozenset\b|\bhash\b|\.wait\b|\{[^{}:]+(,| for )"
+)
 
 
 class Probe:
@@ -47,6 +49,7 @@ class Probe:
         """By point. Points whose state can't be known for certain are not in it."""
         self._reads_clock = timed or bool(_CLOCK.search(source))
         self._uses_chance = bool(_CHANCE.search(source))
+        """Or what differs in each life by chance: the order of sets, the hashes of texts."""
         self._ignored = _COUNTERS.union(kinds_with("ordinal"))
         if "checkpoint_id" not in source:
             self._ignored |= {"checkpoint id"}

@@ -42,9 +42,12 @@ def finding(way: Way, language: Language) -> tuple[str, str]:
 
 
 def reasons(found: Exploration, language: Language) -> list[str]:
-    """What made a way of failing possible, said of the first of which the trace shows it."""
-    said = (way.verdict.reason(language) for way in found.ways())
-    return [reason for reason in said if reason][:1]
+    """What made a way of failing possible, said of the first of which the trace shows it; and what differs by chance."""
+    ways, lines = found.ways(), found.baseline.header.get("set_order", [])
+    said = [reason for way in ways if (reason := way.verdict.reason(language))][:1]
+    if ways and lines:
+        said.append(say("explore-set-order", language, lines=", ".join(map(str, lines))))
+    return said
 
 
 def checks_line(found: Exploration, language: Language) -> str:

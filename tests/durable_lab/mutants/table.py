@@ -72,7 +72,7 @@ TIME = [
 DEATH = [
     mutant(
         "a dead process's timer fires",
-        "kernel.machine.process:Process.admits",
+        "kernel.machine.process:Process._may_run",
         "return self.runs",
         "return True",
         "kernel.machine.test_process:test_no_timer_of_a_dead_process_fires",
@@ -429,7 +429,7 @@ STRIKES = [
     mutant(
         "a paused process runs on",
         "kernel.machine.process:Process.pause",
-        "self.runs = False",
+        "self.runs = self._free = False",
         "pass",
         "kernel.faults.test_strikes:test_timers_of_a_paused_process_run_after_it",
         "time.sleep(10)",

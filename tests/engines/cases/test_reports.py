@@ -56,13 +56,11 @@ def test_no_heartbeat_gets_out_while_the_loop_is_blocked() -> None:
     assert done(run("blocked_loop_heartbeat")) == {"charge": 2}
 
 
-@MENDED_LATER
 def test_a_client_may_give_up_waiting_for_a_graph() -> None:
     outcome = run("cancelled_ainvoke")
     assert (outcome.error, printed(outcome)) == (None, "client gave up\n('a',)\n")
 
 
-@MENDED_LATER
 def test_a_blocking_call_blocks() -> None:
     assert printed(run("cancelled_while_blocking")) == ""
 
@@ -125,6 +123,5 @@ def test_a_retry_policy_repeats_the_effect() -> None:
     assert done(experiment("retry_policy").run(lost)) == {"mail": 2, "log": 1}
 
 
-@MENDED_LATER
 def test_the_order_of_a_set_is_another_in_another_process(capsys: pytest.CaptureFixture[str]) -> None:
     assert explored("set_order", capsys)[0] == 1

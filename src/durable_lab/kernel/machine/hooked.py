@@ -1,7 +1,7 @@
 """Where Python's ways to files, processes and the network are replaced, for as long as a machine runs.
 
 The standard library uses `open` and `os` itself: `pathlib`, `shelve`, `zipfile` come to the disk of a run only if
-these are replaced where they are.
+these are replaced where they are. So is `warnings.warn`, which names the line that warns.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import functools
 import io
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
 from durable_lab.kernel.machine import hooks
+from durable_lab.kernel.machine.warned import warn
 
 _CLASSES = (
     ("socket", "socket", "__init__", "no-network"),
@@ -53,6 +55,7 @@ def _always() -> list[tuple[_Names, _Names]]:
         (vars(builtins), {"open": hooks.asking_open(open)}),
         (vars(io), files),
         (vars(os), {**functions, "environ": hooks.ENVIRON}),
+        (vars(warnings), {"warn": warn}),
     ]
 
 

@@ -13,9 +13,14 @@ import contextvars
 import heapq
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
-from typing import Any, Protocol, TypeVar, TypeVarTuple
+from opcode import opmap
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 from durable_lab.words.messages import LabError
+
+if TYPE_CHECKING:
+    from durable_lab.kernel.machine.event_loop import EventLoop
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -27,12 +32,15 @@ class Owner(Protocol):
     def admits(self, handle: Handle) -> bool:
         """Whether `handle` may run now. A dead owner drops it, a paused one keeps it for later."""
 
-    def adopt(self, task: asyncio.Task[Any]) -> None:
-        """Take charge of a task that was made in its code."""
+    def adopt(self, task: asyncio.Task[Any], loop: EventLoop | None) -> None:
+        """Take charge of a task that was made in its code, and of which of its event loops it is."""
 
 
 OWNER: contextvars.ContextVar[Owner | None] = contextvars.ContextVar("OWNER", default=None)
 """The process in which the current code runs; None for the outside world."""
+
+LOOP: contextvars.ContextVar[EventLoop | None] = contextvars.ContextVar("LOOP", default=None)
+"""The process's own event loop on which the current code runs; None for code in a thread of its own."""
 
 
 def outside() -> contextvars.Context:
@@ -72,6 +80,12 @@ class Handle:
         return self._when
 
 
+class Timer(Handle):
+    """A callback that was scheduled for a time."""
+
+    __slots__ = ()
+
+
 class VirtualLoop(asyncio.AbstractEventLoop):
     """An event loop whose clock moves only when nothing is left to do at the present instant."""
 
@@ -84,8 +98,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         """How many callbacks were run."""
         self._preempted: Callable[[], bool] | None = None
         self._closed = False
-        self.failures: list[dict[str, Any]] = []
-        """What asyncio reported through `call_exception_handler`, oldest first."""
+        self.failed: Callable[[dict[str, Any]], None] | None = None
+        """Told what asyncio reports through `call_exception_handler`."""
 
     # -- scheduling: the part of AbstractEventLoop that asyncio's own classes use ------------------
 
@@ -112,7 +126,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: contextvars.Context | None = None,
     ) -> Handle:
         """Run `callback` at virtual time `when` (seconds); ties in the order of the calls."""
-        handle = Handle(callback, args, context, when)
+        handle = Timer(callback, args, context, when)
         self._sequence += 1
         heapq.heappush(self._timers, (when, self._sequence, handle))
         return handle
@@ -161,7 +175,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         task = asyncio.Task(coro, loop=self, name=name, context=context)
         owner = OWNER.get() if context is None else context.get(OWNER)
         if owner is not None:
-            owner.adopt(task)
+            owner.adopt(task, LOOP.get() if context is None else context.get(LOOP))
         return task
 
     # -- running -----------------------------------------------------------------------------------
@@ -189,11 +203,23 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 handle.done = True
                 try:  # noqa: SIM105  # `suppress` costs as much as the rest of the turn
                     handle.context.run(handle.callback, *handle.args)
-                except SystemExit:
-                    pass  # a task keeps it as its own error, and raises it as well
+                except (SystemExit, KeyboardInterrupt) as error:
+                    _leave(handle, error)
+                except Exception as error:
+                    self._fail(handle, error)
             return True
         finally:
             asyncio._set_running_loop(outer)
+
+    def _fail(self, handle: Handle, error: Exception) -> None:
+        """A callback has raised: the reader's own is reported, as any loop does; one of ours must not."""
+        trace = error.__traceback__
+        while trace is not None and not is_readers(trace.tb_frame):
+            trace = trace.tb_next
+        if trace is None:
+            raise error
+        name = getattr(handle.callback, "__qualname__", repr(handle.callback))
+        self.call_exception_handler({"message": f"Exception in callback {name}()", "exception": error})
 
     def preempt(self, choose: Callable[[], bool]) -> None:
         """Once, now: of the callbacks that are due at the next instant, let another's go first.
@@ -252,8 +278,9 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         self._timers.clear()
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """Keep asyncio's complaint (for instance a task's exception that nobody fetched)."""
-        self.failures.append(context)
+        """Pass on asyncio's complaint (for instance a task's exception that nobody fetched)."""
+        if self.failed is not None:
+            self.failed(context)
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
         """Refused: the machine has one thread."""
@@ -264,6 +291,39 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """Nothing to do: there is no executor."""
+
+
+def settle(future: asyncio.Future[Any], result: Any = None) -> None:
+    """Tell whoever waits for `future`; whoever was cancelled meanwhile waits no longer."""
+    if not future.done():
+        future.set_result(result)
+
+
+def _leave(handle: Handle, error: BaseException) -> None:
+    """A task raised what ends its event loop, whoever waits for it; the task keeps it as its own error as well."""
+    if isinstance(error, KeyboardInterrupt) and not raised_in_program(error):
+        raise error
+    loop = handle.context.get(LOOP)
+    if loop is not None:
+        loop.abort(error)
+
+
+def raised_in_program(error: BaseException) -> bool:
+    """Whether a `raise` of the reader's own file raised it, and not someone at the keyboard."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not is_readers(trace.tb_frame):
+        return False
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE
+
+
+def is_readers(frame: FrameType) -> bool:
+    """Whether a frame is of a reader's file."""
+    return "__run_name__" in frame.f_globals
+
+
+_RAISE = opmap["RAISE_VARARGS"]
 
 
 def _whose(handle: Handle) -> object:

@@ -11,8 +11,9 @@ from durable_lab.kernel.events import PAYLOADS, Payload, Undeclared, fields_of
 from durable_lab.kernel.faults.fault import Plan
 from durable_lab.kernel.faults.run import FaultRun
 from durable_lab.kernel.machine.collecting import collecting_seldom
+from durable_lab.kernel.machine.console import console_of, report
 from durable_lab.kernel.machine.hooked import hooked
-from durable_lab.kernel.machine.loop import OWNER, VirtualLoop
+from durable_lab.kernel.machine.loop import VirtualLoop
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.supervisor import Supervisor
 from durable_lab.kernel.outside.disk import Disk
@@ -45,6 +46,8 @@ class Machine:
         self.shows = on_event is not None
         """Whether someone reads along: what goes past the trace (standard error) is dropped otherwise."""
         self.loop: VirtualLoop = VirtualLoop()  # type: ignore[abstract]  # what asyncio needs of a loop, no more
+        if self.shows:
+            self.loop.failed = lambda context: report(context, getattr(self.program, "filename", ""))
         self.faults = FaultRun(plan)
         self.trace = Trace({"seed": seed, **(header or {})})
         self.world = World()
@@ -197,17 +200,15 @@ class Machine:
         Raises:
             Undeclared: an event was emitted that is not as it was declared.
         """
-        streams = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = _Console(sys.stdout), _Errors(sys.stderr)
-        with hooked():
+        with console_of(self), hooked():
             try:
                 with collecting_seldom():
                     self.loop.run_while(self._goes_on)
             finally:
+                self.loop.failed = None  # what is buried is mute
                 self.supervisor.bury_all()
                 self.loop.close()
                 self._leave_nothing()
-                sys.stdout, sys.stderr = streams
         if self._mistake is not None:
             raise self._mistake
 
@@ -230,33 +231,3 @@ class Machine:
         if self.loop.turns > self.limit * TURNS_PER_EVENT:
             self.cut_off = True
         return not self.cut_off
-
-
-class _Console:
-    """Standard output while a machine runs: what a process prints becomes an event of its run."""
-
-    def __init__(self, outer: Any) -> None:
-        self._outer = outer
-
-    def write(self, text: str) -> int:
-        process = OWNER.get()
-        if not isinstance(process, Process):
-            return int(self._outer.write(text))
-        process.printed(text)
-        return len(text)
-
-    def flush(self) -> None:
-        pass
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._outer, name)
-
-
-class _Errors(_Console):
-    """Standard error: passed on, never in the trace, for the interpreter's own warnings come there at any time."""
-
-    def write(self, text: str) -> int:
-        process = OWNER.get()
-        if isinstance(process, Process) and not (process.heard and process.machine.shows):
-            return len(text)
-        return int(self._outer.write(text))

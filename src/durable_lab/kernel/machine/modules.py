@@ -17,10 +17,11 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.machine import stdlib
-from durable_lab.kernel.machine.blocking import blocking, enter, living
+from durable_lab.kernel.machine.blocking import Stopped, blocking, enter, leave, living, suspendable
 from durable_lab.kernel.machine.interpreter import interpreter_of
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.refused import refused_module
+from durable_lab.kernel.machine.set_order import HELPERS, hash_of
 from durable_lab.kernel.machine.system import system_module
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ class Modules:
         self._program = program
         self._own: dict[str, ModuleType] = {}
         self.builtins = ModuleType("builtins")
-        self.builtins.__dict__.update(vars(builtins), **stdlib.BUILTINS, __import__=self.import_)
+        self.builtins.__dict__.update(
+            vars(builtins), **stdlib.BUILTINS, hash=hash_of, __import__=self.import_
+        )
         self._bound: Mapping[str, Callable[[], ModuleType]] = {
             "builtins": lambda: self.builtins,
             "atexit": self._atexit,
@@ -60,9 +63,12 @@ class Modules:
             __file__=filename,
             __run_name__=run_name,
             __enter__=enter,
-            __blocking__=blocking,
+            __blocking__=suspendable,
             __living__=functools.partial(living, self.process),
             __gone__=self._gone,
+            __leave__=leave,
+            __stopped__=Stopped,
+            **HELPERS,
         )
         self.register(name, module)
         return module

@@ -13,12 +13,14 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from durable_lab.kernel.machine.blocking import ProcessKilled, Thread, close_mute
-from durable_lab.kernel.machine.loop import OWNER, Handle, outside
+from durable_lab.kernel.machine.blocking import ProcessKilled
+from durable_lab.kernel.machine.flow import Flow, close_mute
+from durable_lab.kernel.machine.loop import LOOP, OWNER, Handle, outside, settle
 from durable_lab.kernel.trace import without_addresses
 from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
+    from durable_lab.kernel.machine.event_loop import EventLoop
     from durable_lab.kernel.machine.machine import Machine
     from durable_lab.kernel.machine.roles import Role
 
@@ -36,6 +38,8 @@ class Process:
         self.alive = True
         self.runs = True
         """Whether its code may run now: it lives and is not paused."""
+        self.event_loop: EventLoop | None = None
+        """The loop on which its engine runs, and whatever begins in it from outside; none in a plain script."""
         self.stopping = False
         """Whether it was told to end, and takes on nothing new."""
         self.crashed = False
@@ -52,42 +56,62 @@ class Process:
         self.at_exit: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []
         """What it has registered with `atexit`, in that order."""
         self._line = ""
-        self._flows: dict[Thread | asyncio.Task[Any], None] = {}
-        """What runs in it, in the order in which it began."""
-        self._main: Thread | None = None
+        self._flows: dict[Flow | asyncio.Task[Any], EventLoop | None] = {}
+        """What runs in it, in the order in which it began, and on which of its event loops."""
+        self._main: Flow | None = None
         """The first of them."""
         self._kept: list[Handle] = []
-        self._thawed: asyncio.Future[None] | None = None
+        self._blocked: set[EventLoop] = set()
+        """Its event loops that a blocking call holds up."""
+        self._free = True
+        """Whether every callback of it may run now."""
+        self._until_thawed: list[asyncio.Future[None]] = []
 
     def admits(self, handle: Handle) -> bool:
-        """Callbacks run as long as the process lives; while it is paused they are kept."""
+        """Callbacks run as long as the process lives; while it, or their event loop, is held up they are kept."""
+        return self._free or self._may_run(handle)
+
+    def _may_run(self, handle: Handle) -> bool:
+        loop = handle.context.get(LOOP) if self.runs else None
+        if loop is not None and loop.blocked:
+            loop.hold(handle)
+            return False
         if self.alive and not self.runs:
             self._kept.append(handle)
         return self.runs
+
+    def blocked(self, loop: EventLoop, blocked: bool) -> None:
+        """A blocking call on one of its event loops has begun, or returned."""
+        if blocked:
+            self._blocked.add(loop)
+        else:
+            self._blocked.discard(loop)
+        self._free = self.runs and not self._blocked
 
     # -- a pause and an end in order ---------------------------------------------------------------
 
     def pause(self) -> None:
         """Run nothing of it until `thaw`; whatever becomes due is kept, in order."""
-        self.runs = False
+        self.runs = self._free = False
         self.presence.fall_silent()
 
     def thaw(self) -> None:
         """Go on after a pause, where it was: first what became due meanwhile."""
         self.runs = self.alive
+        self._free = self.runs and not self._blocked
         for handle in self._kept:
             self.machine.loop.readmit(handle)
         self._kept.clear()
-        if self._thawed is not None:
-            self._thawed.set_result(None)
-            self._thawed = None
+        waiting, self._until_thawed = self._until_thawed, []
+        for thawed in waiting:
+            settle(thawed)
 
     async def thawed(self) -> None:
         """Wait for the end of a pause; for ever in a process that is dead."""
         while not self.runs:
-            if self._thawed is None:
-                self._thawed = self.machine.loop.create_future()
-            await self._thawed
+            thawed = self.machine.loop.create_future()
+            self._until_thawed.append(thawed)
+            await thawed
 
     def interrupt(self) -> None:
         """`SystemExit` where its main flow waits; its tasks are cancelled, as `asyncio.run` does on its way out."""
@@ -97,34 +121,58 @@ class Process:
         if self._main is not None:
             self._main.throw(SystemExit(0))
 
-    def flows(self) -> list[Thread | asyncio.Task[Any]]:
-        """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake."""
-        return [flow for flow in self._flows if not flow.done() and flow.get_loop() is self.machine.loop]
+    def flows(self, on: EventLoop | None = None) -> list[Flow | asyncio.Task[Any]]:
+        """Its flows that have not ended, without a workflow's own tasks, which are the engine's to wake.
+
+        `on`: only those of that event loop.
+        """
+        flows = [flow for flow, loop in self._flows.items() if on is None or loop is on]
+        return [flow for flow in flows if not flow.done() and flow.get_loop() is self.machine.loop]
 
     def context(self) -> contextvars.Context:
         """The present context, with this process as the owner of what runs in it."""
         context = contextvars.copy_context()
         if context.get(OWNER) is not self:
-            context.run(OWNER.set, self)
+            context.run(self._enter)
         return context
 
-    def start(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+    def _enter(self) -> None:
+        """Take over the present context, which was the outside's."""
+        OWNER.set(self)
+        LOOP.set(self.event_loop)
+
+    def start(
+        self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context | None = None
+    ) -> asyncio.Future[Any]:
         """Run blocking code in this process; the future is done with its result, never if it dies."""
-        thread = Thread(coroutine, self.machine.loop, self.context(), self._forget)
-        self._flows[thread] = None
-        self._main = self._main or thread
-        return thread.result
+        context = context or self.context()
+        flow = Flow(coroutine, self.machine.loop, context, self._forget)
+        self._flows[flow] = context.get(LOOP)
+        self._main = self._main or flow
+        return flow.result
 
-    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def start_thread(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        """`start` it in a thread of its own, which no event loop holds up."""
+        return self.start(coroutine, self.on(None))
+
+    def start_task(
+        self, coroutine: Coroutine[Any, Any, Any], context: contextvars.Context | None = None
+    ) -> asyncio.Task[Any]:
         """Run asynchronous code in this process as an asyncio task."""
-        return self.machine.loop.create_task(coroutine, context=self.context())
+        return self.machine.loop.create_task(coroutine, context=context or self.context())
 
-    def adopt(self, task: asyncio.Task[Any]) -> None:
+    def on(self, loop: EventLoop | None) -> contextvars.Context:
+        """The present context for what is to run on that loop of this process, or in a thread of its own."""
+        context = self.context()
+        context.run(LOOP.set, loop)
+        return context
+
+    def adopt(self, task: asyncio.Task[Any], loop: EventLoop | None) -> None:
         """Keep a task, so that it dies with this process and not before."""
-        self._flows[task] = None
+        self._flows[task] = loop
         task.add_done_callback(self._forget, context=outside())
 
-    def _forget(self, flow: Thread | asyncio.Task[Any]) -> None:
+    def _forget(self, flow: Flow | asyncio.Task[Any]) -> None:
         """Let go of a flow that has ended."""
         self._flows.pop(flow, None)
 
@@ -164,16 +212,16 @@ class Process:
     def die(self) -> None:
         """Never resume anything of this process again. Says nothing to the trace: the supervisor does."""
         if self.alive:
-            self.alive = self.runs = False
+            self.alive = self.runs = self._free = False
             self.died_at = self.machine.loop.now
             self._kept.clear()
             self.presence.tell()
 
     def bury(self) -> None:
         """Let go of its flows at the end of the run, mute."""
-        self.alive = self.runs = False
+        self.alive = self.runs = self._free = False
         for flow in list(self._flows):
-            if isinstance(flow, Thread):
+            if isinstance(flow, Flow):
                 flow.close()
             elif not flow.done():
                 self.context().run(close_mute, flow.get_coro())

@@ -12,10 +12,10 @@ from types import CodeType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from durable_lab.kernel.machine import stdlib
-from durable_lab.kernel.machine.blocking import compile_blocking, names_defined_in
 from durable_lab.kernel.machine.interpreter import changes_modules, interpreter_of
 from durable_lab.kernel.machine.loop import OWNER
 from durable_lab.kernel.machine.modules import Modules
+from durable_lab.kernel.machine.rewriting import compile_blocking, names_defined_in, parse
 from durable_lab.kernel.outside.store import PROGRAM_MODULE
 from durable_lab.words.messages import LabError
 
@@ -136,7 +136,7 @@ class Program:
     def _compiled(self, source: str, filename: str) -> CodeType:
         try:
             return compile_blocking(source, filename, self._defined)
-        except RecursionError:
+        except (RecursionError, MemoryError):
             raise LabError("too-deep", file=filename) from None
 
     def source_of(self, name: str) -> Source | None:
@@ -167,8 +167,8 @@ class Program:
 
 def _parsed(source: str, filename: str) -> ast.Module:
     try:
-        return ast.parse(source, filename)
-    except RecursionError:
+        return parse(source, filename)
+    except (RecursionError, MemoryError):
         raise LabError("too-deep", file=filename) from None
 
 

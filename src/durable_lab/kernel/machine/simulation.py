@@ -6,22 +6,20 @@ import traceback
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
 from durable_lab.kernel.faults.kinds import Deploy, Plan
 from durable_lab.kernel.faults.plan import plan_text
 from durable_lab.kernel.machine.blocking import call_any
+from durable_lab.kernel.machine.loop import is_readers
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.program import Program
 from durable_lab.kernel.machine.roles import Role
+from durable_lab.kernel.machine.tracebacks import readers_traceback as readers_traceback
 from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
 from durable_lab.words.messages import LabError
-
-_REPEATED = 3
-"""How often a traceback shows the same line of a recursion; as Python does."""
 
 Drive = Callable[[dict[str, Any]], Awaitable[Any]]
 """What the client does after the file was executed, given the file's namespace."""
@@ -35,6 +33,19 @@ class Outcome:
     error: BaseException | None
     exit_code: object = None
     """What the file gave to `sys.exit`: None, a number, or a text for standard error."""
+
+    @property
+    def exit_status(self) -> int:
+        """As Python's own: that of `sys.exit`, 1 for a text or an error, 130 for a `KeyboardInterrupt`."""
+        if not self.ended:
+            return 130 if isinstance(self.error, KeyboardInterrupt) else 1
+        return int(self.exit_code or 0) if isinstance(self.exit_code, int | None) else 1
+
+    @property
+    def last_words(self) -> str:
+        """The text that the file gave to `sys.exit`, which belongs on standard error; "" for none."""
+        silent = self.exit_code is None or isinstance(self.exit_code, int)
+        return "" if silent else f"{self.exit_code}\n"
 
     @property
     def ended(self) -> bool:
@@ -123,13 +134,15 @@ class _Life:
     async def _live(self, process: Process) -> None:
         try:
             await self._execute(process)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if not process.alive:
+                raise
             await process.machine.alive(process)
             if process.stopping and isinstance(error, SystemExit):
                 return  # as it was told
             if isinstance(error, SystemExit):
                 self.exit_code = error.code
-            self._end(process, None if isinstance(error, SystemExit) else error)
+            self._end(process, None if isinstance(error, SystemExit) else _as_raised(error))
         else:
             await process.machine.alive(process)
             self._end(process, None)
@@ -141,8 +154,9 @@ class _Life:
                 await body
             if self.drive is not None:
                 await self.drive(namespace)
-        except (Exception, SystemExit):
-            await _leave(process)
+        except BaseException:
+            if process.alive:
+                await _leave(process)
             raise
         await _leave(process)
 
@@ -165,32 +179,19 @@ async def _leave(process: Process) -> None:
             traceback.print_exc()  # and goes on, as Python does
 
 
+def _as_raised(error: BaseException) -> BaseException:
+    """What the file raised: a `StopIteration` too, which its coroutine has made an error of another kind."""
+    cause, trace = error.__cause__, error.__traceback__
+    if not (isinstance(error, RuntimeError) and isinstance(cause, StopIteration)):
+        return error
+    while trace is not None and not is_readers(trace.tb_frame):
+        trace = trace.tb_next
+    return cause if trace is None else error
+
+
 def error_shown(error: BaseException) -> dict[str, Any]:
     """An error as the trace holds it: one of ours in no language, any other as Python words it."""
     name = type(error).__name__
     if isinstance(error, LabError):
         return {"error": name, "what": list(error.sentence)}
     return {"error": without_addresses(f"{name}: {error}")}
-
-
-def readers_traceback(error: BaseException, filename: str, others: Container[str] = ()) -> str:
-    """The traceback with only the frames of the reader's own files, then the error; as Python words it.
-
-    `others` are files beside the one of that name. Other versions of the file are its own too: `agent.py (v2)`.
-    """
-    if isinstance(error, SyntaxError):
-        return "".join(traceback.format_exception_only(error)).rstrip()
-    every, version = traceback.extract_tb(error.__traceback__), f"{filename} ("
-    frames = [
-        f for f in every if f.filename == filename or f.filename in others or f.filename.startswith(version)
-    ]
-    lines = ["Traceback (most recent call last):"] if frames else []
-    for (name, number, _), same in groupby(frames, lambda frame: (frame.name, frame.lineno, frame.filename)):
-        several = list(same)
-        for frame in several[:_REPEATED]:
-            lines.append(f'  File "{frame.filename}", line {number}, in {name}')
-            lines += [f"    {frame.line}"] if frame.line else []
-        if len(several) > _REPEATED:
-            lines.append(f"  [Previous line repeated {len(several) - _REPEATED} more times]")
-    lines.append("".join(traceback.format_exception_only(error)).rstrip())
-    return "\n".join(lines)

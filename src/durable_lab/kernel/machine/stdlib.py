@@ -24,8 +24,11 @@ from types import ModuleType
 from typing import Any
 
 from durable_lab.kernel.machine.blocking import blocking, call_any
+from durable_lab.kernel.machine.event_loop import EventLoop
+from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import current, touch
 from durable_lab.kernel.machine.refused import refuser
+from durable_lab.kernel.machine.task_order import TaskGroup, as_completed
 from durable_lab.words.messages import LabError
 
 
@@ -96,14 +99,20 @@ async def sleep(seconds: float) -> None:
     await asyncio.sleep(seconds)
 
 
-@blocking
-async def run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> Any:
-    """`asyncio.run` on the machine's loop, as a task of the calling process."""
+def _run(main: Coroutine[Any, Any, Any], *, debug: bool | None = None) -> Coroutine[Any, Any, Any]:
+    """`asyncio.run`: an event loop of the calling process, as long as `main` runs."""
     process = current("asyncio.run")
     if process.role.defines_only:
         main.close()
         raise ClientsOwn
-    return await process.start_task(main)
+    if LOOP.get() is not None:
+        raise RuntimeError("asyncio.run() cannot be called from a running event loop")
+    if not asyncio.iscoroutine(main):
+        raise ValueError(f"a coroutine was expected, got {main!r}")
+    return EventLoop(process).run(main)
+
+
+run = blocking(_run, "run")
 
 
 def _refused_loop(*_: Any, **__: Any) -> Any:
@@ -115,7 +124,7 @@ async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) 
 
     To cancel whoever waits for it does not end it.
     """
-    flow = current("asyncio.to_thread").start(call_any(function, *args, **kwargs))
+    flow = current("asyncio.to_thread").start_thread(call_any(function, *args, **kwargs))
     return await asyncio.shield(flow)
 
 
@@ -307,6 +316,8 @@ MODULES: dict[str, ModuleType] = {
         asyncio,
         run=run,
         to_thread=to_thread,
+        TaskGroup=TaskGroup,
+        as_completed=as_completed,
         Runner=_refused_loop,
         **dict.fromkeys(("new_event_loop", "set_event_loop", "set_event_loop_policy"), _refused_loop),
         **{name: refuser("no-processes", f"asyncio.{name}") for name in _PROCESSES},

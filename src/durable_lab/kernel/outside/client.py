@@ -7,6 +7,7 @@ in progress is *recovered*, as its topology does it; the ones after it come as b
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ class Answer:
     done: bool = False
     result: bytes = b""
     error: BaseException | None = None
+    """What the call raised; a `CancelledError` if the client gave it up."""
 
 
 async def client_call(
@@ -54,6 +56,8 @@ async def client_call(
         return await first()
     answer = journal.get(call)
     if answer is not None and answer.done:
+        if isinstance(answer.error, asyncio.CancelledError):
+            await process.machine.loop.create_future()  # it hears nothing, until it gives up again
         return _again(answer)
     if process.stopping:
         await process.machine.loop.create_future()  # its next life makes this call
@@ -69,7 +73,7 @@ async def _listen(process: Process, role: Agent, answer: Answer, call: Awaitable
         role.begin_call()
     try:
         result = await call
-    except Exception as error:
+    except (Exception, asyncio.CancelledError) as error:
         await process.machine.alive(process)
         answer.error = error
         _told(process, role, answer, waits)

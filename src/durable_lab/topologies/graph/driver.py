@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from durable_lab.kernel.machine.event_loop import EventLoop
+from durable_lab.kernel.machine.process import current
 from durable_lab.topologies.graph.pregel.main import Pregel
 from durable_lab.topologies.graph.types import INTERRUPT, Command
 from durable_lab.words.messages import LabError
@@ -43,4 +45,4 @@ async def drive_file(namespace: Mapping[str, Any], given: Any, answers: Sequence
     graph = graph_in(namespace)
     if graph is None:
         raise LabError("no-graph")
-    return await drive(graph, given, answers)
+    return await EventLoop(current("graph.ainvoke")).run(drive(graph, given, answers))

@@ -16,6 +16,13 @@ class GraphInterrupt(GraphBubbleUp):
         super().__init__(interrupts)
 
 
+class NodeCancelledError(Exception):
+    """A node raised `asyncio.CancelledError` itself: nobody had cancelled the run."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__(f"Node {node!r} raised asyncio.CancelledError")
+
+
 class GraphRecursionError(RecursionError):
     """The run took more supersteps than `recursion_limit` allows."""
 

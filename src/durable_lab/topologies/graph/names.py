@@ -32,6 +32,7 @@ NAMES: dict[str, dict[str, Any]] = {
         "GraphInterrupt": errors.GraphInterrupt,
         "GraphRecursionError": errors.GraphRecursionError,
         "InvalidUpdateError": errors.InvalidUpdateError,
+        "NodeCancelledError": errors.NodeCancelledError,
     },
     "langgraph.checkpoint": {},
     "langgraph.checkpoint.base": {"BaseCheckpointSaver": checkpointers.BaseCheckpointSaver},

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from durable_lab.kernel.machine.blocking import blocking, call_any
+from durable_lab.kernel.machine.blocking import blocking, call_any, is_async
+from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.process import Process, current
 from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
 from durable_lab.kernel.outside.store import from_bytes, to_bytes
@@ -60,13 +61,24 @@ class Client:
         async def until_replied() -> Any:
             while (attempt := process.machine.number("request", asked.name)) <= self.tries:
                 served, again = await asked.try_once(attempt, self.deadline)
-                if not served.cancelling() and not again:
+                if not again:
                     return await served
             raise RequestTimedOut("request-timed-out", request=asked.name, tries=self.tries)
 
         return await client_call(process, until_replied, lambda _: until_replied())
 
     send = blocking(asend)
+
+
+@dataclass(slots=True)
+class _Try:
+    """One sending of a request."""
+
+    attempt: int
+    lost: bool
+    """Whether its reply gets lost."""
+    over: bool = False
+    """Whether its deadline has passed: nobody listens any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +94,43 @@ class _Request:
     async def try_once(self, attempt: int, deadline: float) -> tuple[asyncio.Task[Any], bool]:
         """Have the agent serve it, until `deadline` seconds have passed: then its task is cancelled.
 
-        Also returns whether the reply is lost, so that the client sends it again.
+        Also returns whether there is no reply, or it is lost, so that the client sends it again.
         """
         lost = await self._say("request" if attempt == 1 else "retry", attempt, "called", unit=self._unit)
-        served = self.process.start_task(self._serve(attempt, lost))
+        tried = _Try(attempt, lost)
+        loop = self._server()
+        served = self.process.start_task(self._serve(tried), self.process.on(loop))
         await asyncio.wait({served}, timeout=deadline)
-        if not served.done():
+        if served.done():
+            return served, lost
+        tried.over = True
+        if loop is None:
             served.cancel()
-            await self._say("", attempt, "cancelled", deadline=deadline)
-        return served, lost
+        else:
+            loop.cancel(served)
+        await self._say("", attempt, "cancelled", deadline=deadline)
+        return served, True
 
-    async def _serve(self, attempt: int, lost: bool) -> Any:
+    def _server(self) -> EventLoop | None:
+        """The server's event loop, which serves whatever is `async def`; anything else is in a thread of its own."""
+        if not is_async(self.agent):
+            return None
+        if self.process.event_loop is None:
+            self.process.event_loop = EventLoop(self.process)
+        return self.process.event_loop
+
+    async def _serve(self, tried: _Try) -> Any:
         INSIDE_ENGINE.set(True)
-        UNIT.set((self._unit, attempt))
+        UNIT.set((self._unit, tried.attempt))
         try:
             reply = await call_any(self.agent, from_bytes(self.content))
         except Exception as error:
-            await self._say("reply", attempt, "raised", error=repr(error), unit=self._unit)
+            if not tried.over:
+                await self._say("reply", tried.attempt, "raised", error=repr(error), unit=self._unit)
             raise
-        await self._say("reply", attempt, "replied", reply=reply, commits=[] if lost else [self._unit])
+        if not tried.over:
+            commits = [] if tried.lost else [self._unit]
+            await self._say("reply", tried.attempt, "replied", reply=reply, commits=commits)
         return reply
 
     @property

@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from durable_lab.kernel.machine.loop import outside
+from durable_lab.kernel.machine.loop import outside, settle
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.store import from_bytes
 from durable_lab.kernel.trace import canonical, plain, step_name
@@ -133,7 +133,7 @@ class Broker:
         """A worker is told to end: if it waits for a message, it need not wait any more."""
         for waiting in [waiting for waiting in self._receiving if waiting[0] is process]:
             self._receiving.remove(waiting)
-            waiting[1].set_result(None)
+            settle(waiting[1])
 
     def idle(self) -> asyncio.Future[None]:
         """A future that is done when no message is left and every worker waits for one."""
@@ -145,7 +145,8 @@ class Broker:
     def fail(self, error: Exception) -> None:
         """A worker can't start: whoever waits for the workers is told."""
         for waiting in self._until_idle:
-            waiting.set_exception(error)
+            if not waiting.done():
+                waiting.set_exception(error)
         self._until_idle.clear()
 
     # -- settling ----------------------------------------------------------------------------------
@@ -302,11 +303,11 @@ class Broker:
         while self._free and (told := self._next_worker()):
             until = self._offered[heapq.heappop(self._free)] = loop.now + _ON_OFFER
             loop.call_at(until, self._look, context=outside())
-            told.set_result(None)
+            settle(told)
             self._sort()
         if self._until_idle and not self._entries and self._all_wait():
             for idle in self._until_idle:
-                idle.set_result(None)
+                settle(idle)
             self._until_idle.clear()
 
     def _next_worker(self) -> asyncio.Future[None] | None:

@@ -158,13 +158,14 @@ class Queue:
             if body is not None:
                 await body
             handler = self._handler_in(namespace)
-        except SystemExit as error:
+        except BaseException as error:
+            if not process.alive:
+                raise
             await process.machine.alive(process)
-            process.machine.broken = error
-            return
-        except Exception as error:
-            await process.machine.alive(process)
-            broker.fail(error)
+            if isinstance(error, Exception):
+                broker.fail(error)
+            else:
+                process.machine.broken = error
             return
         await work(process, broker, handler)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from durable_lab.kernel.machine.blocking import call_any
+from durable_lab.kernel.machine.blocking import call_any, is_async
+from durable_lab.kernel.machine.event_loop import EventLoop
+from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.roles import Worker
 from durable_lab.kernel.outside.client import INSIDE_ENGINE
@@ -22,6 +23,8 @@ Handler: TypeAlias = Callable[[Message], Any]
 async def work(process: Process, broker: Broker, handler: Handler) -> None:
     """Handle one message after another, until it is told to end: then it finishes the one that it has."""
     process.role = Worker(process.machine, lambda: broker.leave(process))
+    process.event_loop = EventLoop(process)
+    LOOP.set(process.event_loop)  # a consumer is a coroutine; a `def` is handled in a thread beside it
     while not process.stopping:
         await broker.visible(process)
         if process.stopping:
@@ -59,15 +62,19 @@ async def _handle(process: Process, broker: Broker, handler: Handler, message: M
     await machine.alive(process)
     INSIDE_ENGINE.set(True)
     UNIT.set((message.unit, machine.number("attempt", message.unit)))
-    start = process.start_task if inspect.iscoroutinefunction(handler) else process.start
+    start = process.start_task if is_async(handler) else process.start_thread
     try:
         await start(call_any(handler, message))
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not process.alive:
+            raise
         await machine.alive(process)
         shown["error"] = without_addresses(repr(error))
         machine.emit(process, "", "handler", name, n, "raised", **shown)
         await machine.alive(process)
-        if isinstance(error, SystemExit):  # the process ends: its message comes again when the lease is over
+        if not isinstance(
+            error, Exception
+        ):  # the process ends: its message comes again when the lease is over
             machine.supervisor.end(process)
             await machine.alive(process)
         await _give_back(message)

@@ -7,7 +7,8 @@ import traceback
 
 import pytest
 
-from durable_lab.kernel.machine.blocking import blocking, compile_blocking
+from durable_lab.kernel.machine.blocking import blocking
+from durable_lab.kernel.machine.rewriting import compile_blocking
 from durable_lab.words.messages import LabError
 from tests.support import Ran, run_text, run_well
 

@@ -133,11 +133,14 @@ def test_the_running_loop_is_given_back_when_a_callback_raises(loop: VirtualLoop
     assert not loop.is_running()
 
 
-def test_an_error_that_nobody_fetches_is_kept_not_printed(
+def test_an_error_that_nobody_fetches_is_told_to_whoever_listens_and_printed_by_nobody(
     loop: VirtualLoop, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    told: list[dict[str, object]] = []
+    loop.call_exception_handler({"message": "before"})
+    loop.failed = told.append
     loop.call_exception_handler({"message": "lost"})
-    assert loop.failures == [{"message": "lost"}]
+    assert told == [{"message": "lost"}]
     assert capsys.readouterr() == ("", "")
 
 
@@ -163,7 +166,7 @@ class Door:
             self.kept.append(handle)
         return self.open
 
-    def adopt(self, task: asyncio.Task[object]) -> None:
+    def adopt(self, task: asyncio.Task[object], loop: object) -> None:
         self.tasks.append(task)
 
 

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import Process
 
 
@@ -51,12 +52,19 @@ class Background:
         """Wait for every write: when the last is over, all are. The first that failed fails the run."""
         if self._last is not None:
             await over(self._last)
-        errors = [error for write in self._all if (error := write.exception()) is not None]
+        errors = [error for write in self._all if (error := _error_of(write)) is not None]
         if errors and raise_errors:
             raise errors[0]
 
 
 async def over(write: asyncio.Future[Any]) -> None:
-    """Wait until a write is over, whether it failed or not."""
-    with contextlib.suppress(Exception):
-        await write
+    """Wait until a write is over, well or not. Whoever is cancelled while waiting leaves it alone."""
+    if LOOP.get() is None:
+        with contextlib.suppress(Exception):
+            await write
+    else:
+        await asyncio.wait([write])
+
+
+def _error_of(write: asyncio.Future[Any]) -> BaseException | None:
+    return None if write.cancelled() else write.exception()

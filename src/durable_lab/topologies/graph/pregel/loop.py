@@ -46,11 +46,13 @@ class PregelLoop:
             GraphRecursionError: more than `limit` supersteps.
         """
         await self._begin(given)
-        failure: Exception | None = None
+        failure: BaseException | None = None
         paused: list[PregelExecutableTask] = []
         try:
             paused = await self._supersteps(limit)
-        except Exception as error:
+        except BaseException as error:
+            if not self._invocation.process.alive:
+                raise
             failure = error
         await self._invocation.writer.finish(raise_errors=failure is None)
         if failure is not None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from durable_lab.kernel.machine.blocking import call_any
+from durable_lab.kernel.machine.blocking import call_any, is_async
+from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.client import INSIDE_ENGINE
 from durable_lab.kernel.outside.world import UNIT
 from durable_lab.kernel.trace import without_addresses
-from durable_lab.topologies.graph.errors import GraphInterrupt
+from durable_lab.topologies.graph.errors import GraphInterrupt, NodeCancelledError
 from durable_lab.topologies.graph.pregel.channels import Channels, written
 from durable_lab.topologies.graph.pregel.checkpoint import TaskWrites
 from durable_lab.topologies.graph.pregel.durability import Writer
@@ -71,7 +73,10 @@ class Attempt:
                 "Either initialize with a synchronous function or invoke via the async API "
                 "(ainvoke, astream, etc.)"
             )
-        return await call_any(function, *args, **kwargs)
+        call = call_any(function, *args, **kwargs)
+        if is_async(function) or LOOP.get() is None:
+            return await call
+        return await self.invocation.process.start_thread(call)  # as `ainvoke` does with a `def`
 
 
 class Runner:
@@ -87,10 +92,20 @@ class Runner:
         self._resumption = resumption
 
     async def run(self, tasks: Sequence[PregelExecutableTask]) -> None:
-        """Run tasks until each has finished, paused or raised."""
-        running = [self._invocation.process.start(self._begun(task)) for task in tasks]
-        for over in running:
-            await over
+        """Run tasks until each has finished, paused or raised. Cancelled, it cancels them, and waits for them."""
+        process = self._invocation.process
+        start = process.start if LOOP.get() is None else process.start_task
+        running = [start(self._begun(task)) for task in tasks]
+        for task, over in zip(tasks, running, strict=True):
+            try:
+                await over
+            except BaseException as error:
+                if not process.alive:
+                    raise
+                if not isinstance(error, asyncio.CancelledError) or _is_cancelled():
+                    await _end(running)
+                    raise
+                self._fail(task, NodeCancelledError(task.name))
 
     def _begun(self, task: PregelExecutableTask) -> Coroutine[Any, Any, None]:
         attempt = Attempt(task, self._invocation, self._channels)
@@ -120,13 +135,40 @@ class Runner:
             phase = "raised"
             task.error = error
             task.writes = [(ERROR, without_addresses(repr(error))), *_answered(answers)]
+        except BaseException:
+            if process.alive:
+                observer.over(started, "raised")
+            raise
         await process.machine.alive(process)
         observer.over(started, phase)
-        self._put_writes(task, task.name, [task.unit] if phase == "finished" else [])
+        if not _is_cancelled():  # whoever was to take its writes has gone
+            self._put_writes(task, task.name, [task.unit] if phase == "finished" else [])
+
+    def _fail(self, task: PregelExecutableTask, error: Exception) -> None:
+        task.error = error
+        task.writes = [(ERROR, repr(error))]
+        self._put_writes(task, task.name)
 
     def _put_writes(self, task: PregelExecutableTask, name: str, commits: Sequence[str] = ()) -> None:
         writes = TaskWrites(self._checkpoint_id, task.id, name, task.writes, commits)
         self._invocation.writer.put_writes(writes)
+
+
+async def _end(running: Sequence[asyncio.Future[Any]]) -> None:
+    """The run is over before its tasks: those on its event loop are cancelled, threads go on to their end."""
+    for task in running:
+        if isinstance(task, asyncio.Task):
+            task.cancel()
+    await asyncio.wait(running)
+    for task in running:
+        if not task.cancelled():
+            task.exception()  # fetched: it is not what the run raises
+
+
+def _is_cancelled() -> bool:
+    """Whether whoever waits for this run was cancelled, and not a node by itself."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _answered(answers: Answers) -> list[Pending]:

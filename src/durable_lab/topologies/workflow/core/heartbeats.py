@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import Context
+
 from durable_lab.kernel.machine.loop import Handle
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.outside.exchange import Route, exchange
@@ -32,23 +34,26 @@ class Heartbeats:
         self._timer: Handle | None = None
 
     def beat(self, beat: ActivityHeartbeat) -> None:
-        """Send it, or hold it until the interval is over; a later one takes its place."""
+        """Send it, or hold it until the interval is over; a later one takes its place.
+
+        It comes to the core by the worker's event loop, from a thread too; what the core holds it sends by itself.
+        """
         if self._timer is None:
-            self._process.start(self._send(beat))
-            self._wait()
+            self._begin(beat, self._process.on(self._process.event_loop))
         else:
             self._held = beat
 
-    def _wait(self) -> None:
+    def _begin(self, beat: ActivityHeartbeat, context: Context) -> None:
+        self._process.start(self._send(beat), context)
         self._timer = self._process.machine.loop.call_later(
-            self._interval, self._due, context=self._process.context()
+            self._interval, self._due, context=self._process.on(None)
         )
 
     def _due(self) -> None:
         self._timer = None
         held, self._held = self._held, None
         if held is not None:
-            self.beat(held)
+            self._begin(held, self._process.on(None))
 
     async def _send(self, beat: ActivityHeartbeat) -> None:
         await exchange(

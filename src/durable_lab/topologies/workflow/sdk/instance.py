@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NoReturn
 
 from durable_lab.kernel.machine.blocking import call_any
+from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import GUARD, Process
 from durable_lab.kernel.outside.client import INSIDE_ENGINE
 from durable_lab.topologies.workflow.sdk.definitions import WorkflowDefinition
@@ -93,6 +94,7 @@ class Instance:
 
     def _enter(self) -> None:
         INSIDE_ENGINE.set(True)
+        LOOP.set(None)  # its loop is its own, in a thread
         RUNTIME.set(self)
         GUARD.set(self._guard)
 

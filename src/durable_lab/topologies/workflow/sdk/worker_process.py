@@ -10,6 +10,7 @@ import contextlib
 from dataclasses import dataclass
 
 from durable_lab.kernel.machine.blocking import call_any
+from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.roles import Worker
 from durable_lab.kernel.machine.stdlib import ClientsOwn
@@ -74,6 +75,7 @@ class WorkerProcess:
         self._core: Core | None = None
         """Once the file has been executed."""
         self._role = process.role = Worker(process.machine, self._stop)
+        process.event_loop = EventLoop(process)
         process.start(self._begin())
 
     def leave(self) -> None:
@@ -91,7 +93,9 @@ class WorkerProcess:
         machine = self._process.machine
         try:
             await self._define()
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if not self._process.alive:
+                raise
             await machine.alive(self._process)
             machine.broken = error
             return
@@ -186,7 +190,9 @@ class WorkerProcess:
         CONTEXT.set(Context(task, self._core.heartbeat))
         try:
             return Completed(await self._result_of(task))
-        except Exception as error:
+        except BaseException as error:  # a `SystemExit` too is an attempt that failed (measured)
+            if not self._process.alive:
+                raise
             return Failed(to_failure(error))
 
     async def _result_of(self, task: ActivityTask) -> Payload:
@@ -200,4 +206,7 @@ class WorkerProcess:
                 type="NotFoundError",
             )
         arguments = from_payloads(wanted.input, activity.hints[0])
-        return to_payload(await call_any(activity.function, *arguments))
+        call = call_any(activity.function, *arguments)
+        if self.is_async(wanted.activity_type):
+            return to_payload(await call)
+        return to_payload(await self._process.start_thread(call))
