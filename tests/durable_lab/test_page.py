@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import runpy
 import subprocess
 import sys
@@ -46,7 +44,10 @@ def test_what_is_said_beside_the_output_is_marked_as_that_with_the_readers_line(
         "print('two')\nasync def f(): pass\nf()\nsys.exit('text')\n"
     )
     request = json.dumps({"action": "run", "source": source, "file": "file.py", "language": "en"})
-    code = f"from durable_lab import page\npage.handle({request!r}, print)"  # here a test's warnings are the runner's
+    code = (  # on its own: here, warnings are the test runner's
+        f"from durable_lab import page\nanswers = []\npage.handle({request!r}, answers.append)\n"
+        "print(*answers, sep='\\n')"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     said = text_of(answers, "stderr")

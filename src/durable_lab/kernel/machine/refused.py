@@ -72,14 +72,25 @@ def refuser(code: str, what: str) -> type:
         touch(what)
         raise LabError(code, what=what)
 
-    members = {"__new__": refuse, "__class_getitem__": classmethod(GenericAlias)}
-    return type(what.rpartition(".")[2], (), members)
+    members = {"__new__": refuse, "__class_getitem__": classmethod(GenericAlias), "__refused__": (code, what)}
+    return _Refuser(what.rpartition(".")[2], (), members)
+
+
+class _Refuser(type):
+    """What is past Python is refused however deep a program reaches into it: `pyodide_js._module.fetch(…)`."""
+
+    def __getattr__(cls, name: str) -> Any:
+        code, what = cls.__refused__
+        if name.startswith("__") or code != "out-of-reach":
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+        return refuser(code, f"{what}.{name}")
 
 
 def refused_module(name: str) -> ModuleType | None:
     """What an import of `name` gives, if a run has nothing of it; None for any other."""
     package = name.partition(".")[0]
-    code = "out-of-reach" if package in _PAGES and package in sys.modules else _REFUSED.get(package)
+    in_page = sys.platform == "emscripten"
+    code = "out-of-reach" if in_page and package in _PAGES else _REFUSED.get(package)
     return None if code is None else _refused(name, code)
 
 

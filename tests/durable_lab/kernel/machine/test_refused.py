@@ -140,7 +140,10 @@ def test_the_page_has_no_way_to_its_own_javascript(monkeypatch: pytest.MonkeyPat
     assert isinstance(run_text("import js").error, ModuleNotFoundError)
     page = ModuleType("js")
     page.__dict__["onmessage"] = None
+    monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.setitem(sys.modules, "js", page)
     ran = run_text("import js\njs.onmessage = print\njs.setTimeout(print, 1)")
     assert isinstance(ran.error, LabError) and ran.error.code == "out-of-reach"
     assert page.__dict__["onmessage"] is None
+    deep = run_text("import js\njs.window.parent.fetch('there')")
+    assert isinstance(deep.error, LabError) and deep.error.code == "out-of-reach"
