@@ -174,8 +174,9 @@ def test_a_plan_that_was_not_prepared_waits_to_be_asked(lab: LabPage, host: Host
     assert lab.counts == {count["name"]: (count["applied"], count["wanted"]) for count in shown["counts"]}
 
 
-def test_a_plan_that_cannot_be_read_is_explained(lab: LabPage, host: Host) -> None:
-    lab.open(host.address + "en/lab/" + link(REFUND, plan="nonsense"))
+@pytest.mark.parametrize("plan", ["nonsense", "constructor", "__proto__", "toString", "%E0%A4%A", "x" * 2000])
+def test_a_plan_that_cannot_be_read_is_explained(lab: LabPage, host: Host, plan: str) -> None:
+    lab.open(host.address + "en/lab/" + link(REFUND, plan=plan))
     lab.button("Compute").click()
     expect(lab.find(".lab-notice")).to_contain_text("Can't read this fault plan")
 

@@ -12,14 +12,22 @@ import { say } from './strings.js';
  * @typedef {{text: string, label: string, onRun: () => void, onChange: () => void}} Options
  */
 
+/** An editor that takes longer is not waited for. */
+const LATE_MS = 10_000;
+
 /** @returns {Promise<(options: Options) => Editor>} */
 export async function loadEditor() {
   try {
-    const { createEditor } = await import(new URL('./editor.js', import.meta.url).href);
+    const { createEditor } = await Promise.race([import(new URL('./editor.js', import.meta.url).href), late()]);
     return createEditor;
   } catch {
     return createTextarea;
   }
+}
+
+/** Whoever clicked into the code does not wait for ever. @returns {Promise<never>} */
+function late() {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('the editor is late')), LATE_MS));
 }
 
 /** What remains when the editor can't be loaded. @param {Options} options @returns {Editor} */

@@ -13,11 +13,17 @@ import { language } from './strings.js';
  *   | {type: 'done', ok: boolean}} Said
  * @typedef {{action: 'run' | 'explore' | 'view' | 'amend', source: string, file: string, language: string}} Request
  * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,
- *   ended: (how: 'returned' | 'stopped' | 'broken' | 'failed' | 'unconfined') => void}} Listener
+ *   ended: (how: 'returned' | 'stopped' | 'broken' | 'failed' | 'stalled' | 'unconfined') => void}} Listener
  */
 
 /** A run that lasts this long may have to be stopped: only then is a second Python worth its memory. */
 const SPARE_AFTER_MS = 700;
+
+/** Python that says nothing for so long while it loads will not come: a host or a network may leave it hanging. */
+const SILENT_AT_MOST_MS = 45_000;
+
+/** Whoever stops a load that has been silent for this long, and runs again, means a new try. */
+const SILENT_WHEN_STOPPED_MS = 5_000;
 
 /** One worker with one Python in it. */
 class Interpreter {
@@ -25,6 +31,12 @@ class Interpreter {
   part = 0;
   /** Whether it has been given a program and has not returned. */
   busy = false;
+  /** Whether a program has run in it. */
+  used = false;
+  /** Whether no further program may run in it. */
+  spoiled = false;
+  /** When it last said something while it loaded; nothing once it has loaded. @type {number | undefined} */
+  heard = performance.now();
   /** @type {(part: number) => void} */
   onPart = () => {};
   /** @type {(message: FromWorker) => void} */
@@ -34,8 +46,22 @@ class Interpreter {
     this.worker = startWorker();
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
-      this.worker.onmessage = ({ data }) => this.#receive(data, resolve, reject);
-      this.worker.onerror = () => reject('failed');
+      const fail = (/** @type {string} */ reason) => {
+        this.spoiled ||= this.heard !== undefined;
+        reject(reason);
+      };
+      const silent = () => fail('stalled');
+      let watch = setTimeout(silent, SILENT_AT_MOST_MS);
+      this.worker.onmessage = ({ data }) => {
+        clearTimeout(watch);
+        if (data.kind === 'loading') watch = setTimeout(silent, SILENT_AT_MOST_MS);
+        this.#receive(data, resolve, fail);
+      };
+      this.worker.onerror = () => {
+        clearTimeout(watch);
+        fail('failed');
+        this.onMessage({ kind: 'broken' }); // it died while a program ran, for want of memory perhaps
+      };
     });
     this.ready.catch(() => {}); // whoever runs a program hears of it; a warm-up alone is silent
     this.worker.postMessage(language());
@@ -43,6 +69,7 @@ class Interpreter {
 
   /** @param {FromWorker} message @param {() => void} resolve @param {(reason: string) => void} reject */
   #receive(message, resolve, reject) {
+    if (this.heard !== undefined) this.heard = performance.now();
     if (message.kind === 'loading') this.onPart((this.part = message.part));
     else if (message.kind === 'ready') this.#settle(resolve);
     else if (message.kind === 'failed') reject(message.reason);
@@ -52,7 +79,13 @@ class Interpreter {
   /** The count of what arrived may lag behind: from now on it tells nobody. @param {() => void} resolve */
   #settle(resolve) {
     this.onPart = () => {};
+    this.heard = undefined;
     resolve();
+  }
+
+  /** For how long it has said nothing, if it is still loading. */
+  get silence() {
+    return this.heard === undefined ? 0 : performance.now() - this.heard;
   }
 }
 
@@ -73,8 +106,16 @@ class Python {
 
   /** Start loading, if nothing has yet. */
   warmUp() {
+    if (this.#current?.spoiled && !this.#current.busy) this.#replace(this.#current);
     this.#current ??= new Interpreter();
     return this.#current;
+  }
+
+  /** The next program, whoever runs it, finds a Python in which none has run before. */
+  renew() {
+    if (!this.#current?.used) return;
+    this.#current.spoiled = true;
+    this.warmUp();
   }
 
   /**
@@ -85,14 +126,14 @@ class Python {
     this.stop();
     const interpreter = this.warmUp();
     this.#listener = listener;
-    interpreter.onPart = listener.loading;
+    interpreter.onPart = (part) => this.#listener === listener && listener.loading(part);
     listener.loading(interpreter.part);
     try {
       await interpreter.ready;
     } catch (reason) {
-      this.#current = undefined; // the next Run tries again
       interpreter.worker.terminate();
-      if (this.#listener === listener) this.#end(/** @type {'failed'} */ (reason));
+      if (this.#current === interpreter) this.#current = undefined; // the next Run tries again
+      if (this.#listener === listener) this.#end(/** @type {'failed' | 'stalled'} */ (reason));
       return;
     }
     if (this.#listener === listener) this.#send(interpreter, request, listener);
@@ -101,19 +142,21 @@ class Python {
   /** End the run at once, wherever it is; only the run of this listener, if one is given. @param {Listener} [listener] */
   stop(listener = this.#listener) {
     if (!listener || listener !== this.#listener) return;
-    if (this.#current?.busy) this.#replace(this.#current);
+    const current = this.#current;
+    if (current) current.onPart = () => {}; // it goes on loading, for the next run: nobody waits for it now
+    if (current?.busy || (current && current.silence > SILENT_WHEN_STOPPED_MS)) this.#replace(current);
     this.#end('stopped');
   }
 
   /** @param {Interpreter} interpreter @param {Request} request @param {Listener} listener */
   #send(interpreter, request, listener) {
     const spare = setTimeout(() => (this.#spare ??= new Interpreter()), SPARE_AFTER_MS);
-    interpreter.busy = true;
+    interpreter.busy = interpreter.used = true;
     interpreter.onMessage = (message) => {
       if (message.kind === 'said') return listener.said(JSON.parse(message.json));
       clearTimeout(spare);
       interpreter.busy = false;
-      if (message.kind === 'broken') this.#replace(interpreter);
+      if (message.kind === 'broken' || interpreter.spoiled) this.#replace(interpreter);
       this.#end(message.kind === 'broken' ? 'broken' : 'returned');
     };
     remember();
@@ -125,7 +168,7 @@ class Python {
   #replace(interpreter) {
     interpreter.onMessage = () => {}; // what it still has in the queue is no longer wanted
     interpreter.worker.terminate();
-    this.#current = this.#spare ?? new Interpreter();
+    this.#current = this.#spare?.spoiled ? new Interpreter() : (this.#spare ?? new Interpreter());
     this.#spare = undefined;
   }
 

@@ -103,6 +103,7 @@ class DurableSnippet extends HTMLElement {
     this.editing?.reset();
     this.output?.restore();
     this.#enter('idle');
+    python.renew();
     this.#warmUp();
   }
 

@@ -23,13 +23,25 @@ const download = self.fetch.bind(self);
 /** @param {(data: any) => void} hear */
 const listen = (hear) => (self.onmessage = ({ data }) => hear(data));
 
+/** Say that Python did not come. @param {any} error */
+function fail(error) {
+  console.error(error);
+  send({ kind: 'failed', reason: error?.reason ?? 'failed' });
+}
+
 /** Counts what arrives, for the progress bar; the response itself goes on untouched, so that its code is cached. */
 function countDownloads(/** @type {number} */ total) {
   let received = 0;
   self.fetch = async (input, init) => {
-    const response = await download(input, init);
-    count(response.clone());
-    return response;
+    try {
+      const response = await download(input, init);
+      if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+      count(response.clone()).catch(fail);
+      return response;
+    } catch (error) {
+      fail(error); // Python's own loader may wait for ever for what did not come
+      throw error;
+    }
   };
   /** @param {Response} response */
   async function count(response) {
@@ -46,7 +58,7 @@ const part = (name) => import(new URL(name, home).href);
 
 /** @returns {Promise<Pyodide>} */
 async function load() {
-  part('pyodide.asm.mjs'); // Pyodide asks for it later: by then it is here
+  part('pyodide.asm.mjs').catch(fail); // Pyodide asks for it later: by then it is here
   const [{ loadPyodide }, { default: manifest }] = await Promise.all([part('pyodide.mjs'), part('manifest.js')]);
   countDownloads(/** @type {Manifest} */ (manifest).bytes);
   const packages = self.fetch(new URL(manifest.packages, home)).then((response) => response.arrayBuffer());
@@ -85,8 +97,5 @@ async function start(language) {
 }
 
 listen((language) => {
-  start(language).catch((error) => {
-    console.error(error);
-    send({ kind: 'failed', reason: error.reason ?? 'failed' });
-  });
+  start(language).catch(fail);
 });

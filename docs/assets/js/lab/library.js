@@ -28,9 +28,23 @@ import { Run, branched } from './run.js';
 /** The base of what the site's build wrote for the lab. */
 const HOME = new URL('../', import.meta.url);
 
+/** What has not come by then will not: the reader is told, and can try again. */
+const WAIT_AT_MOST_MS = 45_000;
+
 /** A JSON file; a host may or may not undo the compression by itself. @param {string} path */
 async function load(path) {
-  const response = await fetch(new URL(path, HOME));
+  const waiting = new AbortController();
+  const tooLong = setTimeout(() => waiting.abort(), WAIT_AT_MOST_MS);
+  try {
+    return await loadUntil(path, waiting.signal);
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+/** @param {string} path @param {AbortSignal} signal */
+async function loadUntil(path, signal) {
+  const response = await fetch(new URL(path, HOME), { signal });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   if (!path.endsWith('.gz')) return response.json();
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -56,7 +70,7 @@ export class Program {
 
   /** @param {string} plan */
   has(plan) {
-    return this.#runs.has(plan) || plan in this.prepared.runs;
+    return this.#runs.has(plan) || Object.hasOwn(this.prepared.runs, plan);
   }
 
   /** @param {string} plan one that it has */
@@ -76,7 +90,7 @@ export class Program {
 
   /** The moments of a plan's run, without putting it together; none if it was not prepared. @param {string} plan @returns {{t: number}[]} */
   momentsOf(plan) {
-    const suffix = this.prepared.runs[plan];
+    const suffix = Object.hasOwn(this.prepared.runs, plan) ? this.prepared.runs[plan] : undefined;
     return suffix ? [{ t: 0 }, ...this.calm.events.slice(0, suffix.same), ...suffix.events] : [];
   }
 

@@ -41,11 +41,16 @@ export function branched(calm, suffix) {
 function changed(tree, path, value, depth = 0) {
   const key = path[depth];
   const copy = Array.isArray(tree) ? [...tree] : { ...tree };
-  if (depth < path.length - 1) copy[key] = changed(tree?.[key] ?? {}, path, value, depth + 1);
+  if (depth < path.length - 1) copy[key] = changed(own(tree, key) ?? {}, path, value, depth + 1);
   else if (value !== null) copy[key] = value;
   else if (Array.isArray(copy)) copy.splice(Number(key), 1);
   else delete copy[key];
   return copy;
+}
+
+/** What a tree has by that name itself: a program may call anything `constructor`. @param {any} tree @param {string | number} key */
+function own(tree, key) {
+  return tree && Object.hasOwn(tree, key) ? tree[key] : undefined;
 }
 
 export class Run {
