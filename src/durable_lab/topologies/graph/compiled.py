@@ -57,7 +57,7 @@ class CompiledStateGraph(Pregel):
         for join in joins:
             channels[join.channel] = NamedBarrierValue(join.channel, join.starts)
         nodes = [_start(builder, joins), *_nodes(builder, joins)]
-        super().__init__(nodes, channels, schema.channels, schema.writes, checkpointer, name)
+        super().__init__(nodes, channels, schema.channels, schema.writes_of_command, checkpointer, name)
 
 
 def _joins(edges: Iterable[tuple[tuple[str, ...], str]]) -> list[Join]:
@@ -95,11 +95,13 @@ def _nodes(builder: StateGraph, joins: Sequence[Join]) -> Iterator[PregelNode]:
 
 def _writes_of(schema: Schema, update: Any) -> Sequence[Pending]:
     """What an update of the state writes, or a `Command` that has one."""
-    return map_command(update, schema.writes) if isinstance(update, Command) else schema.writes(update)
+    if isinstance(update, Command):
+        return map_command(update, schema.writes_of_command)
+    return schema.writes(update)
 
 
 def _writes_of_node(schema: Schema, result: Any) -> Sequence[Pending]:
-    if isinstance(result, (list, tuple)):
+    if isinstance(result, (list, tuple)) and any(isinstance(one, Command) for one in result):
         return [write for one in result for write in _writes_of(schema, one)]
     return _writes_of(schema, result)
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 
+def with_help(message: str, code: str) -> str:
+    """A message of the engine, and where it explains the error of that code."""
+    return f"{message}\nFor troubleshooting, visit: https://docs.langchain.com/oss/python/langgraph/errors/{code}"
+
+
 class GraphBubbleUp(Exception):
     """What leaves a node without being a failure. An `Exception`: `except Exception` swallows a pause."""
 

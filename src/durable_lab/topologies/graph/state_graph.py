@@ -48,7 +48,7 @@ class StateGraph:
         """Add a function under a name (its own by default). `destinations` only documents its `goto`s.
 
         Raises:
-            ValueError: the name is taken or reserved.
+            ValueError: the name is taken, reserved, or has a character that separates namespaces.
         """
         refuse("add_node", **unsupported)
         name, function = (node, action) if isinstance(node, str) else (node.__name__, node)
@@ -56,6 +56,11 @@ class StateGraph:
             raise ValueError(f"Node `{name}` already present.")
         if name in (START, END):
             raise ValueError(f"Node `{name}` is reserved.")
+        for character in "|:":
+            if character in name:
+                raise ValueError(
+                    f"'{character}' is a reserved character and is not allowed in the node names."
+                )
         if isinstance(function, Pregel):
             raise LabError("not-modelled", what="a graph as a node", available="a function as a node")
         if not callable(function):
@@ -111,6 +116,12 @@ class StateGraph:
         """`add_edge(START, key)`."""
         return self.add_edge(START, key)
 
+    def set_conditional_entry_point(
+        self, path: Callable[..., Any], path_map: Mapping[Hashable, str] | Sequence[str] | None = None
+    ) -> StateGraph:
+        """`add_conditional_edges(START, path, path_map)`."""
+        return self.add_conditional_edges(START, path, path_map)
+
     def set_finish_point(self, key: str) -> StateGraph:
         """`add_edge(key, END)`."""
         return self.add_edge(key, END)
@@ -121,7 +132,7 @@ class StateGraph:
         """Check the edges and make the graph callable.
 
         Raises:
-            ValueError: no edge from START, or an edge from or to an unknown node.
+            ValueError: no edge from START, or an edge or a `path_map` from or to an unknown node.
         """
         refuse("compile", **unsupported)
         if START not in self.edges and START not in self.branches:
@@ -134,7 +145,16 @@ class StateGraph:
             raise ValueError(f"Found edge starting at unknown node '{start}'")
         for end in sorted(ends - {END} - set(self.nodes)):
             raise ValueError(f"Found edge ending at unknown node `{end}`")
+        self._check_branches()
         return CompiledStateGraph(self, checkpointer, name or "LangGraph")
+
+    def _check_branches(self) -> None:
+        for start, branches in self.branches.items():
+            for branch in branches:
+                for end in (branch.ends or {}).values():
+                    if end != END and end not in self.nodes:
+                        name = _branch_name(branch.path) or "condition"
+                        raise ValueError(f"At '{start}' node, '{name}' branch found unknown target '{end}'")
 
 
 def _branch_name(path: Callable[..., Any]) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
-from durable_lab.topologies.graph.errors import InvalidUpdateError
+from durable_lab.topologies.graph.errors import InvalidUpdateError, with_help
 
 Reducer = Callable[[Any, Any], Any]
 Channels = Mapping[str, "BaseChannel"]
@@ -61,8 +61,11 @@ class LastValue(BaseChannel):
     def update(self, values: Sequence[Any]) -> Self:
         if len(values) > 1:
             raise InvalidUpdateError(
-                f"At key '{self.key}': Can receive only one value per step. "
-                "Use an Annotated key to handle multiple values."
+                with_help(
+                    f"At key '{self.key}': Can receive only one value per step. "
+                    "Use an Annotated key to handle multiple values.",
+                    "INVALID_CONCURRENT_GRAPH_UPDATE",
+                )
             )
         return type(self)(self.key, values[0]) if values else self
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from durable_lab.topologies.graph.errors import EmptyInputError, GraphRecursionError
+from durable_lab.topologies.graph.errors import EmptyInputError, GraphRecursionError, with_help
 from durable_lab.topologies.graph.pregel.algorithm import apply_writes, following, prepare_next_tasks
 from durable_lab.topologies.graph.pregel.channels import Channels, read, written
 from durable_lab.topologies.graph.pregel.checkpoint import (
@@ -21,6 +21,7 @@ from durable_lab.topologies.graph.pregel.runner import Invocation, Runner
 from durable_lab.topologies.graph.pregel.tasks import PregelExecutableTask
 from durable_lab.topologies.graph.pregel.writes import NO_TASK, Pending, map_command
 from durable_lab.topologies.graph.types import INTERRUPT, RESUME, START, Command
+from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
     from durable_lab.topologies.graph.pregel.main import Pregel
@@ -38,6 +39,7 @@ class PregelLoop:
         self._pending: dict[str, list[Pending]] = {}
         """What is stored of the tasks on the checkpoint that the run began on, by task id."""
         self._resumption = Resumption()
+        self._took_input = False
 
     async def run(self, given: Any, limit: int) -> dict[str, Any]:
         """Run until nothing is left to do or a person is asked; what the client gets.
@@ -81,6 +83,7 @@ class PregelLoop:
 
     def _take_input(self, given: Any) -> None:
         """New input begins at START, on the values that there are; tasks that were to run have had their turn."""
+        self._took_input = True
         self._close("input", "input", self._next_tasks(), [(START, given)])
 
     def _take_command(self, command: Command[Any], saved: Saved) -> None:
@@ -108,13 +111,13 @@ class PregelLoop:
 
     async def _supersteps(self, limit: int) -> list[PregelExecutableTask]:
         """Run supersteps; return the tasks of the one that paused, or none at the end."""
-        taken = 0
-        while tasks := self._next_tasks():
-            if taken > limit:
-                raise GraphRecursionError(
-                    f"Recursion limit of {limit} reached without hitting a stop condition. You can "
-                    "increase the limit by setting the `recursion_limit` config key."
-                )
+        left = limit + 1 if self._took_input else limit + 2  # taking it in is a superstep
+        while True:
+            if not left:  # the engine asks this first, even where nothing is left to do
+                raise GraphRecursionError(_limit_reached(limit))
+            tasks = self._next_tasks()
+            if not tasks:
+                return []
             runner = Runner(self._invocation, self._checkpoint.id, self._channels, self._resumption)
             await runner.run([task for task in tasks if not task.finished])
             unfinished = [task for task in tasks if not task.finished]
@@ -124,8 +127,7 @@ class PregelLoop:
             if unfinished:
                 return tasks
             await self._after(tasks)
-            taken += 1
-        return []
+            left -= 1
 
     def _next_tasks(self) -> list[PregelExecutableTask]:
         place, graph = self._invocation.namespace, self._graph
@@ -161,5 +163,19 @@ class PregelLoop:
         output = read(written(self._channels, writes), self._graph.output_channels)
         asking = [write for task in paused if not task.finished for write in task.writes]
         questions = [q for channel, value in asking if channel == INTERRUPT for q in value]
+        if questions and self._invocation.in_node:
+            raise LabError(
+                "not-modelled",
+                what="interrupt() in a graph that a node invokes",
+                available="interrupt() in a node of the outer graph",
+            )
         self._invocation.observer.ended(output, paused=bool(questions))
         return {**output, INTERRUPT: questions} if questions else output
+
+
+def _limit_reached(limit: int) -> str:
+    return with_help(
+        f"Recursion limit of {limit} reached without hitting a stop condition. You can "
+        "increase the limit by setting the `recursion_limit` config key.",
+        "GRAPH_RECURSION_LIMIT",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from durable_lab.kernel.machine.blocking import blocking
@@ -15,11 +16,12 @@ from durable_lab.topologies.graph.pregel.durability import writer_for
 from durable_lab.topologies.graph.pregel.loop import PregelLoop
 from durable_lab.topologies.graph.pregel.namespaces import Namespace
 from durable_lab.topologies.graph.pregel.observer import Observer
+from durable_lab.topologies.graph.pregel.resuming import is_by_id
 from durable_lab.topologies.graph.pregel.runner import Invocation
 from durable_lab.topologies.graph.pregel.tasks import PregelNode
 from durable_lab.topologies.graph.pregel.writes import SENDS, Pending
 from durable_lab.topologies.graph.snapshot import snapshot
-from durable_lab.topologies.graph.types import Command, Durability, StateSnapshot
+from durable_lab.topologies.graph.types import ANSWERS, Command, Durability, Interrupt, StateSnapshot
 from durable_lab.words.messages import LabError
 
 
@@ -72,7 +74,8 @@ class Pregel:
             EmptyInputError: None, and nothing is stored.
             GraphRecursionError: more supersteps than `recursion_limit`.
             StoreUnavailable: a checkpoint could not be written.
-            ValueError: a checkpointer, but no thread id.
+            ValueError: a checkpointer, but no thread id; a `recursion_limit` below 1.
+            LabError: `not-modelled`, for what else a config may say.
         """
         refuse("invoke", **unsupported)
         return await self._invoke(input, config, durability, synchronous=False)
@@ -124,7 +127,7 @@ class Pregel:
         """A client's call: carried out, and after a crash in the midst of it carried on."""
         process = current("graph.invoke")
         namespace = self._namespace(config)
-        limit = (config or {}).get("recursion_limit", 10_007)
+        limit, for_nodes = _limit(config), _merged(namespace.config(), config)
 
         async def run(given: Any) -> dict[str, Any]:
             while True:
@@ -132,7 +135,9 @@ class Pregel:
                 writer = writer_for(durability, self.checkpointer, process, namespace)
                 unacknowledged = observer.invoked(given)
                 await process.machine.alive(process)
-                invocation = Invocation(process, namespace, writer, observer, synchronous)
+                invocation = Invocation(
+                    process, namespace, writer, observer, synchronous, for_nodes, ANSWERS.get() is not None
+                )
                 result = await PregelLoop(self, invocation).run(given, limit)
                 if not unacknowledged:
                     return result
@@ -145,6 +150,7 @@ class Pregel:
         return result
 
     def _namespace(self, config: Mapping[str, Any] | None) -> Namespace:
+        _check_config(config)
         thread = (config or {}).get("configurable", {}).get("thread_id")
         if thread is None and self.checkpointer is not None:
             raise ValueError(
@@ -175,8 +181,52 @@ def _to_send_again(given: Any, stored: Noted, noted: Noted) -> Any:
     if checkpoint is None:
         return given
     if isinstance(given, Command):
+        if is_by_id(given.resume):
+            return _still_open(given, [question for question in noted[1] if question in questions])
         return given if questions and questions == noted[1] else None
     return given if checkpoint == noted[0] else None
+
+
+def _still_open(given: Command[Any], questions: Sequence[Interrupt]) -> Command[Any] | None:
+    """Of answers by id, those to questions that are still open; None if nobody waits for any."""
+    ids = {question.id for question in questions}
+    answers = {key: answer for key, answer in dict(given.resume or {}).items() if key in ids}
+    return replace(given, resume=answers) if answers else None
+
+
+_CONFIG = frozenset({"configurable", "recursion_limit", "tags", "metadata", "run_name", "run_id"})
+"""What a config may say here: where and how far to run, and what only the nodes and a tracer read."""
+
+
+def _check_config(config: Mapping[str, Any] | None) -> None:
+    """Refuse what would change the run and is not modelled.
+
+    Raises:
+        LabError: `not-modelled`.
+    """
+    given = config or {}
+    refuse("config", **{key: value for key, value in given.items() if key not in _CONFIG})
+    place = given.get("configurable", {})
+    for key in ("checkpoint_id", "checkpoint_ns"):
+        if place.get(key):
+            raise LabError(
+                "not-modelled",
+                what=f'config["configurable"]["{key}"]',
+                available="thread_id: its newest checkpoint",
+            )
+
+
+def _limit(config: Mapping[str, Any] | None) -> int:
+    limit: int = (config or {}).get("recursion_limit", 10_007)
+    if limit < 1:
+        raise ValueError("recursion_limit must be at least 1")
+    return limit
+
+
+def _merged(place: Mapping[str, Any], config: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What nodes get as their config: where they run, and what the client gave beside."""
+    given = dict(config or {})
+    return {**given, "configurable": {**given.get("configurable", {}), **place["configurable"]}}
 
 
 def refuse(what: str, **options: Any) -> None:

@@ -26,7 +26,7 @@ class Resumption:
         Raises:
             RuntimeError: it names no question, and there are several.
         """
-        if isinstance(resume, dict) and all(is_interrupt_id(key) for key in resume):
+        if is_by_id(resume):
             self.by_id = resume
             return []
         if len(questions) > 1:
@@ -47,3 +47,8 @@ class Resumption:
     def superstep_over(self) -> None:
         """Whoever asks from now on asks something new."""
         self.loose = []
+
+
+def is_by_id(resume: object) -> bool:
+    """Whether an answer names the questions that it answers: a dict, each of whose keys can be an id."""
+    return isinstance(resume, dict) and all(is_interrupt_id(key) for key in resume)

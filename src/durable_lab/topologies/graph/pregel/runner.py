@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -35,6 +35,10 @@ class Invocation(NamedTuple):
     observer: Observer
     synchronous: bool
     """Called by `invoke`, which has no loop for a coroutine."""
+    config: Mapping[str, Any]
+    """What the client gave, for the nodes."""
+    in_node: bool
+    """Called by a node of another graph."""
 
 
 @dataclass
@@ -50,7 +54,7 @@ class Attempt:
     async def run(self) -> list[Pending]:
         """Call the function, write what it gave, then where to go; all that was written."""
         node = self.task.node
-        extra = {"config": self.invocation.namespace.config()} if node.takes_config else {}
+        extra = {"config": self.invocation.config} if node.takes_config else {}
         result = await self.call(node.name, node.function, self.task.given(self.channels), **extra)
         self.writes = [*node.writes(result), *node.edges]
         for branch in node.branches:
