@@ -105,16 +105,17 @@ def _run(request: Request, arguments: argparse.Namespace, language: Language) ->
     print(report.ledger(ran.trace, ran.intents, language))
     if arguments.trace:
         _write(arguments.trace, ran.trace.text())
-    return _status(ran.outcome)
+    return _status(ran.outcome, all(row.fits for row in report.rows(ran.trace, ran.intents)))
 
 
-def _status(outcome: Outcome) -> int:
+def _status(outcome: Outcome, fits: bool) -> int:
     """The exit status of a run, as Python's own: a text given to `sys.exit` goes to standard error.
 
-    A plan that was not carried out has shown nothing: it never counts as passed.
+    A plan that was not carried out has shown nothing: it never counts as passed. Nor does a run whose ledger does not
+    fit what was wanted.
     """
     sys.stderr.write(outcome.last_words)
-    return outcome.exit_status or (BAD if outcome.trace.header["not_reached"] else OK)
+    return outcome.exit_status or (OK if fits and not outcome.trace.header["not_reached"] else BAD)
 
 
 def _write(path: str, text: str) -> None:

@@ -13,18 +13,21 @@ from tests.browser.snippet import GRAPH, Snippet
 
 FAILED = {"en/": "Python could not be loaded", "": "无法加载 Python"}
 STALLED = {"en/": "Python did not arrive", "": "Python 一直没有加载完"}
+WORKER = ("worker.js", "confine.js")
+"""What is Python's among the page's own modules."""
+
 LATE_SECONDS = 60
 """Longer than any part of Python is waited for."""
 
 
 def parts(page: Page, host: Host) -> list[str]:
-    """What is asked for from the first press of Run to its output, by name; found, not listed."""
+    """What is asked for of Python's folder until the first output, and its worker, by name; found, not listed."""
+    host.requests.clear()
     page.goto(host.address + "en/" + GRAPH)
-    page.locator("durable-snippet .output").first.wait_for()
-    before = len(host.requests)
     Snippet(page).run()
-    asked = [path.partition("?")[0].rpartition("/")[2] for path in host.requests[before:]]
-    return sorted({name for name in asked if name.endswith((".mjs", ".js", ".wasm", ".zip", ".json"))})
+    asked = [path.partition("?")[0].rpartition("/") for path in host.requests]
+    folders = {folder for folder, _, name in asked if name == "pyodide.asm.wasm"}
+    return sorted({name for folder, _, name in asked if folder in folders or name in WORKER})
 
 
 @pytest.fixture

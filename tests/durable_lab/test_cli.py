@@ -83,7 +83,7 @@ def test_an_explorations_exit_status(file: Path, source: str, status: int) -> No
 
 
 def test_a_fault_is_carried_out_and_held_against_the_run_without(file: Path, capsys: Captured) -> None:
-    assert run(file, CALL, "run", "--fault", "crash after a") == OK
+    assert run(file, CALL, "run", "--fault", "crash after a") == BAD
     assert capsys.readouterr().out.splitlines() == [
         "⚡ fault: crash at effect:a#1.applied",
         "↻ process restarted (life 2)",
@@ -267,7 +267,7 @@ def test_standard_error_is_passed_on_by_the_run_that_is_shown_and_by_no_other(
 def test_a_run_can_be_told_event_by_event(
     file: Path, capsys: Captured, language: str, begins: str, dies: str
 ) -> None:
-    assert run(file, CALL, "run", "--narrate", "--fault", "crash after a", "--language", language) == OK
+    assert run(file, CALL, "run", "--narrate", "--fault", "crash after a", "--language", language) == BAD
     out = capsys.readouterr().out
     lines = out.splitlines()
     assert lines[0] == begins

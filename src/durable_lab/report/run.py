@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container
+from typing import NamedTuple
 
 from durable_lab.kernel.events import EFFECT, FAULT, PRINT, PROCESS
 from durable_lab.kernel.machine.simulation import readers_traceback
@@ -41,21 +42,60 @@ def error(failure: BaseException, filename: str, language: Language, others: Con
     return text
 
 
+class Row(NamedTuple):
+    """What was done at one callee, and what was wanted there."""
+
+    name: str
+    done: int
+    recognised: int
+    wanted: int
+    unwanted: int
+    """Of what was done, what nobody wanted, or once too often."""
+    missing: int
+    """Of what was wanted, what was not done."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether just that was done that was wanted: a sum may fit by chance."""
+        return not self.unwanted and not self.missing
+
+
+def rows(trace: Trace, intents: Intents) -> list[Row]:
+    """The ledger of a run: every callee of which something was wanted, or which did something."""
+    story = Story.of(trace, intents)
+    answers, counts = story.answers(), Counter(id(applied.request.want) for applied in story.applied)
+    done = Counter(applied.event.name for applied in story.applied)
+    known = Counter(e.name for e in trace.select(EFFECT, "recognised"))
+    wanted, served = intents.wanted(answers), Counter[str]()
+    for want in intents.wants:
+        required = want.required_after(answers.get(want.approval or ""))
+        served[want.name] += min(counts[id(want)], required)
+    return [
+        Row(
+            name,
+            done[name],
+            known[name],
+            wanted[name],
+            done[name] - served[name],
+            wanted[name] - served[name],
+        )
+        for name in dict.fromkeys([*wanted, *done])
+    ]
+
+
 def ledger(trace: Trace, intents: Intents, language: Language) -> str:
     """The end of a run: how often each callee did something, beside how often it was wanted."""
-    done = Counter(e.name for e in trace.select(EFFECT, "applied"))
-    known = Counter(e.name for e in trace.select(EFFECT, "recognised"))
-    wanted = intents.wanted(Story.of(trace, intents).answers())
-    names = list(dict.fromkeys([*wanted, *done]))
-    rows = [_ledger_row(name, done[name], known[name], wanted[name], language) for name in names]
-    lines = [f"— {say('ledger-title', language)} —", *(rows or [say("ledger-empty", language)])]
+    told = [_ledger_row(row, language) for row in rows(trace, intents)]
+    lines = [f"— {say('ledger-title', language)} —", *(told or [say("ledger-empty", language)])]
     lines += [say("fault-not-reached", language, fault=fault) for fault in trace.header["not_reached"]]
     return "\n".join(lines)
 
 
-def _ledger_row(name: str, done: int, known: int, wanted: int, language: Language) -> str:
-    extra = say("ledger-recognised", language, recognised=known) if known else ""
-    if done != wanted:
-        extra += say("ledger-wanted", language, wanted=wanted)
-    mark = "✓" if done == wanted else "✗"
-    return f"{mark} " + say("ledger-row", language, name=name, applied=done, extra=extra)
+def _ledger_row(row: Row, language: Language) -> str:
+    extra = say("ledger-recognised", language, recognised=row.recognised) if row.recognised else ""
+    if row.unwanted and row.missing:
+        extra += say("ledger-mixed", language, unwanted=row.unwanted, missing=row.missing)
+    elif not row.fits:
+        extra += say("ledger-wanted", language, wanted=row.wanted)
+    mark = "✓" if row.fits else "✗"
+    return f"{mark} " + say("ledger-row", language, name=row.name, applied=row.done, extra=extra)

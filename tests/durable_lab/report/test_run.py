@@ -138,3 +138,17 @@ def test_an_engines_own_message_is_never_translated() -> None:
     ran = run_text(graph("chain([work('a')]).invoke(None, thread)"))
     assert ran.error is not None
     assert report.error(ran.error, NAME, "zh").endswith("EmptyInputError: Received no input for __start__")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "✗ audit  1  (1 that nobody wanted, 1 that was wanted missing)"),
+        ("zh", "✗ audit  1 次（其中 1 次没人要；要做的还缺 1 次）"),
+    ],
+)
+def test_a_sum_that_fits_does_not_hide_what_is_missing(language: Language, line: str) -> None:
+    ran = run_text(
+        "from durable_lab import world\nworld.intend('audit', {'what': 'Ann'})\nworld.call('audit', what='Bob')\n"
+    )
+    assert line in report.ledger(ran.trace, intents_of(ran.trace), language).splitlines()

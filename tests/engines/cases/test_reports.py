@@ -106,7 +106,6 @@ def test_a_run_stops_before_a_node_or_says_what_to_write_instead() -> None:
     assert outcome.error is None or "interrupt(" in str(outcome.error)
 
 
-@MENDED_LATER
 def test_a_ledger_whose_sum_fits_may_still_be_wrong() -> None:
     assert main(["run", str(REPORTS / "ledger_sums.py")]) == 1
 

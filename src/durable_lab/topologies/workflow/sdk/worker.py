@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -72,7 +73,7 @@ class Worker:
         defined: list[WorkflowDefinition | ActivityDefinition] = [_workflow(cls) for cls in workflows]
         for function in activities:
             definition = activity_definition(function)
-            if activity_executor is None and not asyncio.iscoroutinefunction(function):
+            if activity_executor is None and not inspect.iscoroutinefunction(function):
                 raise ValueError(
                     f"Activity {definition.name} is not async so an activity_executor must be present"
                 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 from dataclasses import dataclass
 
 from durable_lab.kernel.machine.blocking import call_any
@@ -180,7 +181,7 @@ class WorkerProcess:
     def is_async(self, activity_type: str) -> bool:
         """Whether an activity is an `async def`."""
         activity = self._activities.get(activity_type)
-        return activity is not None and asyncio.iscoroutinefunction(activity.function)
+        return activity is not None and inspect.iscoroutinefunction(activity.function)
 
     async def run_activity(self, task: ActivityTask) -> Completed | Failed:
         """Run one attempt to its end."""

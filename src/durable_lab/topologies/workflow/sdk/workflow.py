@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 import random as real_random
 import uuid
@@ -84,7 +85,7 @@ def run(function: F) -> F:
     Raises:
         ValueError: it is no `async def`.
     """
-    if not asyncio.iscoroutinefunction(function):
+    if not inspect.iscoroutinefunction(function):
         raise ValueError("Workflow run method must be an async function")
     setattr(function, RUN, True)
     return function
