@@ -9,7 +9,8 @@ from pathlib import Path
 
 from durable_lab import session
 from durable_lab.explorer import Exploration
-from durable_lab.kernel.machine.simulation import Outcome, readers_traceback
+from durable_lab.kernel.machine.simulation import Outcome
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.options import add_options, text_of, told_by
 from durable_lab.readers.view.text import narrated
@@ -102,10 +103,11 @@ def _run(request: Request, arguments: argparse.Namespace, language: Language) ->
     if ran.outcome.error is not None:
         files = ran.experiment.program.filenames
         print(report.error(ran.outcome.error, request.filename, language, files))
-    print(report.ledger(ran.trace, ran.intents, language))
+    rows = report.rows(ran.trace, ran.intents)
+    print(report.ledger_of(rows, ran.trace, language))
     if arguments.trace:
         _write(arguments.trace, ran.trace.text())
-    return _status(ran.outcome, all(row.fits for row in report.rows(ran.trace, ran.intents)))
+    return _status(ran.outcome, all(row.fits for row in rows))
 
 
 def _status(outcome: Outcome, fits: bool) -> int:

@@ -32,7 +32,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from durable_lab import session
-from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.options import Told

@@ -8,7 +8,7 @@ import pytest
 
 from durable_lab.experiment import Experiment, Options
 from durable_lab.kernel.faults.plan import parse_plan
-from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.options import options_of, sections
 from durable_lab.words.messages import LabError
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from durable_lab.kernel.events import EFFECT, FAULT, PRINT, PROCESS
-from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.readers.checks import Intents
 from durable_lab.story import Story
@@ -85,7 +85,12 @@ def rows(trace: Trace, intents: Intents) -> list[Row]:
 
 def ledger(trace: Trace, intents: Intents, language: Language) -> str:
     """The end of a run: how often each callee did something, beside how often it was wanted."""
-    told = [_ledger_row(row, language) for row in rows(trace, intents)]
+    return ledger_of(rows(trace, intents), trace, language)
+
+
+def ledger_of(found: Sequence[Row], trace: Trace, language: Language) -> str:
+    """The same, of the rows of that run."""
+    told = [_ledger_row(row, language) for row in found]
     lines = [f"— {say('ledger-title', language)} —", *(told or [say("ledger-empty", language)])]
     lines += [say("fault-not-reached", language, fault=fault) for fault in trace.header["not_reached"]]
     return "\n".join(lines)

@@ -1,7 +1,7 @@
 // @ts-check
 // What was computed with the site: the list of scenarios, and for each program its runs.
 
-import { Run, branched } from './run.js';
+import { Run, branched, own } from './run.js';
 
 /**
  * @typedef {import('./run.js').Words} Words
@@ -33,18 +33,7 @@ const WAIT_AT_MOST_MS = 45_000;
 
 /** A JSON file; a host may or may not undo the compression by itself. @param {string} path */
 async function load(path) {
-  const waiting = new AbortController();
-  const tooLong = setTimeout(() => waiting.abort(), WAIT_AT_MOST_MS);
-  try {
-    return await loadUntil(path, waiting.signal);
-  } finally {
-    clearTimeout(tooLong);
-  }
-}
-
-/** @param {string} path @param {AbortSignal} signal */
-async function loadUntil(path, signal) {
-  const response = await fetch(new URL(path, HOME), { signal });
+  const response = await fetch(new URL(path, HOME), { signal: AbortSignal.timeout(WAIT_AT_MOST_MS) });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   if (!path.endsWith('.gz')) return response.json();
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -90,7 +79,7 @@ export class Program {
 
   /** The moments of a plan's run, without putting it together; none if it was not prepared. @param {string} plan @returns {{t: number}[]} */
   momentsOf(plan) {
-    const suffix = Object.hasOwn(this.prepared.runs, plan) ? this.prepared.runs[plan] : undefined;
+    const suffix = own(this.prepared.runs, plan);
     return suffix ? [{ t: 0 }, ...this.calm.events.slice(0, suffix.same), ...suffix.events] : [];
   }
 

@@ -49,7 +49,7 @@ function changed(tree, path, value, depth = 0) {
 }
 
 /** What a tree has by that name itself: a program may call anything `constructor`. @param {any} tree @param {string | number} key */
-function own(tree, key) {
+export function own(tree, key) {
   return tree && Object.hasOwn(tree, key) ? tree[key] : undefined;
 }
 

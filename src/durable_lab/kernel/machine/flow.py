@@ -9,7 +9,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from durable_lab.kernel.machine.blocking import claim
-from durable_lab.kernel.machine.loop import LOOP, VirtualLoop, raised_in_program
+from durable_lab.kernel.machine.loop import LOOP, VirtualLoop
+from durable_lab.kernel.machine.readers_code import raised_in_program
 
 
 class Flow:

@@ -13,10 +13,9 @@ import contextvars
 import heapq
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
-from opcode import opmap
-from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
+from durable_lab.kernel.machine.readers_code import passed_through_program, raised_in_program
 from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
@@ -213,10 +212,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def _fail(self, handle: Handle, error: Exception) -> None:
         """A callback has raised: the reader's own is reported, as any loop does; one of ours must not."""
-        trace = error.__traceback__
-        while trace is not None and not is_readers(trace.tb_frame):
-            trace = trace.tb_next
-        if trace is None:
+        if not passed_through_program(error):
             raise error
         name = getattr(handle.callback, "__qualname__", repr(handle.callback))
         self.call_exception_handler({"message": f"Exception in callback {name}()", "exception": error})
@@ -306,24 +302,6 @@ def _leave(handle: Handle, error: BaseException) -> None:
     loop = handle.context.get(LOOP)
     if loop is not None:
         loop.abort(error)
-
-
-def raised_in_program(error: BaseException) -> bool:
-    """Whether a `raise` of the reader's own file raised it, and not someone at the keyboard."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or not is_readers(trace.tb_frame):
-        return False
-    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE
-
-
-def is_readers(frame: FrameType) -> bool:
-    """Whether a frame is of a reader's file."""
-    return "__run_name__" in frame.f_globals
-
-
-_RAISE = opmap["RAISE_VARARGS"]
 
 
 def _whose(handle: Handle) -> object:

@@ -21,7 +21,7 @@ from durable_lab.kernel.machine.blocking import Stopped, blocking, enter, leave,
 from durable_lab.kernel.machine.interpreter import interpreter_of
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.refused import refused_module
-from durable_lab.kernel.machine.set_order import HELPERS, hash_of
+from durable_lab.kernel.machine.set_order import HELPERS
 from durable_lab.kernel.machine.system import system_module
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ class Modules:
         self._program = program
         self._own: dict[str, ModuleType] = {}
         self.builtins = ModuleType("builtins")
-        self.builtins.__dict__.update(
-            vars(builtins), **stdlib.BUILTINS, hash=hash_of, __import__=self.import_
-        )
+        self.builtins.__dict__.update(vars(builtins), **stdlib.BUILTINS, __import__=self.import_)
         self._bound: Mapping[str, Callable[[], ModuleType]] = {
             "builtins": lambda: self.builtins,
             "atexit": self._atexit,

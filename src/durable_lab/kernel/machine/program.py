@@ -15,7 +15,7 @@ from durable_lab.kernel.machine import stdlib
 from durable_lab.kernel.machine.interpreter import changes_modules, interpreter_of
 from durable_lab.kernel.machine.loop import OWNER
 from durable_lab.kernel.machine.modules import Modules
-from durable_lab.kernel.machine.rewriting import compile_blocking, names_defined_in, parse
+from durable_lab.kernel.machine.rewriting import compile_tree, names_defined_in, parse
 from durable_lab.kernel.outside.store import PROGRAM_MODULE
 from durable_lab.words.messages import LabError
 
@@ -83,7 +83,7 @@ class Program:
         """Whether it might change a module of the library."""
         self.imports = frozenset(name for one in trees for name in _imported_modules(one))
         """The modules that it imports, by full name, and the packages that they are in."""
-        self._code = self._compiled(source, filename)
+        self._code = self._compiled(tree, filename)
         self._sources: dict[str, Source | None] = {}
         shown = source if whole is None else whole
         _show_in_tracebacks(filename, shown)
@@ -133,9 +133,9 @@ class Program:
             digest.update(f"\0{name}\0{part.text}".encode())
         return digest.hexdigest()
 
-    def _compiled(self, source: str, filename: str) -> CodeType:
+    def _compiled(self, tree: ast.Module, filename: str) -> CodeType:
         try:
-            return compile_blocking(source, filename, self._defined)
+            return compile_tree(tree, filename, self._defined)
         except (RecursionError, MemoryError):
             raise LabError("too-deep", file=filename) from None
 
@@ -146,7 +146,7 @@ class Program:
             if part is not None:
                 self.parts.setdefault(name, part)
                 _show_in_tracebacks(part.filename, part.text)
-                code = self._compiled(part.text, part.filename)
+                code = self._compiled(_parsed(part.text, part.filename), part.filename)
             self._sources[name] = None if part is None else Source(code, part.filename, part.is_package)
         return self._sources[name]
 

@@ -32,7 +32,11 @@ def compile_blocking(source: str, filename: str, defined: frozenset[str] = froze
         SyntaxError: as `compile` does.
         RecursionError: for expressions that the compiler can't follow; or a `MemoryError`.
     """
-    tree = parse(source, filename)
+    return compile_tree(parse(source, filename), filename, defined)
+
+
+def compile_tree(tree: ast.Module, filename: str, defined: frozenset[str]) -> CodeType:
+    """The same, of a file that was parsed; the tree is not to be used any more."""
     defined |= names_defined_in(tree)
     rewriter = _Suspend(defined, stops=any(_may_stop(node) for node in ast.walk(tree)))
     rewritten = ast.fix_missing_locations(rewriter.visit(order_sets(tree, defined)))

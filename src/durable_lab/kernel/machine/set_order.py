@@ -15,8 +15,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from durable_lab.kernel.machine.loop import OWNER, is_readers
+from durable_lab.kernel.machine.loop import OWNER
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.readers_code import readers_frames
 from durable_lab.kernel.trace import canonical, plain
 
 _SETS = frozenset({set, frozenset})
@@ -137,10 +138,8 @@ def _number_of(task: Any) -> int | None:
 
 
 def _name(value: Any) -> str:
-    shown = plain(value)
-    if (
-        shown == f"<{type(value).__qualname__}>"
-    ):  # it says where it is in memory, and no more: by what it holds, then
+    shown, place = plain(value), f"<{type(value).__qualname__}>"
+    if shown == place:  # where it is in memory, and no more: by what it holds, then
         shown = [shown, plain(getattr(value, "__dict__", {}))]
     return f"{type(value).__qualname__} {canonical(shown)}"
 
@@ -168,10 +167,8 @@ def _digest(life: _Life, name: str) -> bytes:
 
 def _notice() -> None:
     """Note in the trace the line that goes through a set."""
-    process, frame = OWNER.get(), sys._getframe(1)
-    while frame.f_back is not None and not is_readers(frame):
-        frame = frame.f_back
-    if isinstance(process, Process):
+    process, frame = OWNER.get(), next(readers_frames(sys._getframe(1)), None)
+    if isinstance(process, Process) and frame is not None:
         lines = process.machine.trace.header.setdefault("set_order", [])
         if frame.f_lineno not in lines:
             lines.append(frame.f_lineno)

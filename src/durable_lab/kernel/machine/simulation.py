@@ -12,12 +12,11 @@ from typing import Any
 from durable_lab.kernel.faults.kinds import Deploy, Plan
 from durable_lab.kernel.faults.plan import plan_text
 from durable_lab.kernel.machine.blocking import call_any
-from durable_lab.kernel.machine.loop import is_readers
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.program import Program
+from durable_lab.kernel.machine.readers_code import passed_through_program
 from durable_lab.kernel.machine.roles import Role
-from durable_lab.kernel.machine.tracebacks import readers_traceback as readers_traceback
 from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
 from durable_lab.words.messages import LabError
 
@@ -181,12 +180,10 @@ async def _leave(process: Process) -> None:
 
 def _as_raised(error: BaseException) -> BaseException:
     """What the file raised: a `StopIteration` too, which its coroutine has made an error of another kind."""
-    cause, trace = error.__cause__, error.__traceback__
+    cause = error.__cause__
     if not (isinstance(error, RuntimeError) and isinstance(cause, StopIteration)):
         return error
-    while trace is not None and not is_readers(trace.tb_frame):
-        trace = trace.tb_next
-    return cause if trace is None else error
+    return error if passed_through_program(error) else cause
 
 
 def error_shown(error: BaseException) -> dict[str, Any]:

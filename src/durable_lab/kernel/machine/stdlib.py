@@ -28,6 +28,7 @@ from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import current, touch
 from durable_lab.kernel.machine.refused import refuser
+from durable_lab.kernel.machine.set_order import hash_of
 from durable_lab.kernel.machine.task_order import TaskGroup, as_completed
 from durable_lab.words.messages import LabError
 
@@ -331,5 +332,5 @@ MODULES: dict[str, ModuleType] = {
 }
 """Module name → what a program gets when it imports that name."""
 
-BUILTINS: dict[str, Any] = {"open": _open, "input": _refused_input}
+BUILTINS: dict[str, Any] = {"open": _open, "input": _refused_input, "hash": hash_of}
 """Builtins that a program gets in place of Python's own."""

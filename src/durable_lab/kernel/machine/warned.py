@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import sys
 import warnings
-from types import FrameType
+from itertools import islice
 from typing import Any
 
-from durable_lab.kernel.machine.loop import is_readers
+from durable_lab.kernel.machine.readers_code import readers_frames
 
 
 def warn(message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **_: Any) -> None:
     """`warnings.warn`; `stacklevel` counts the frames of the reader's file."""
     if isinstance(message, Warning):
         category = type(message)
-    frame: FrameType | None = sys._getframe(1)
-    found = frame
-    while frame is not None and stacklevel > 0:
-        if is_readers(frame):
-            found, stacklevel = frame, stacklevel - 1
-        frame = frame.f_back
-    assert found is not None
+    caller = sys._getframe(1)
+    found = [caller, *islice(readers_frames(caller), max(stacklevel, 0))][-1]
     warnings.warn_explicit(
         message,
         category or UserWarning,

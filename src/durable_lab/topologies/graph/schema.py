@@ -50,7 +50,7 @@ class Schema:
 
     def writes_of_command(self, update: Any) -> list[Pending]:
         """The writes of a `Command`'s update, which may also be pairs of key and value."""
-        if update and is_pairs(update):
+        if update and _is_pairs(update):
             return [(key, value) for key, value in update if key in self.channels]
         return self.writes(update)
 
@@ -71,7 +71,7 @@ class Schema:
         return [(key, update[key]) for key in self.channels if key in update]
 
 
-def is_pairs(update: Any) -> bool:
+def _is_pairs(update: Any) -> bool:
     """Whether a `Command` updates by pairs of key and value."""
     return isinstance(update, (list, tuple)) and all(
         isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], str) for one in update

@@ -72,9 +72,8 @@ async def _handle(process: Process, broker: Broker, handler: Handler, message: M
         shown["error"] = without_addresses(repr(error))
         machine.emit(process, "", "handler", name, n, "raised", **shown)
         await machine.alive(process)
-        if not isinstance(
-            error, Exception
-        ):  # the process ends: its message comes again when the lease is over
+        if not isinstance(error, Exception):
+            # The process ends: its message comes again when the lease is over.
             machine.supervisor.end(process)
             await machine.alive(process)
         await _give_back(message)

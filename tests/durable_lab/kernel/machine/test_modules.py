@@ -13,7 +13,7 @@ from durable_lab.explorer import Exploration
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.kernel.machine.folder import Folder
 from durable_lab.kernel.machine.recording import Recorder
-from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.readers.view import view
 from tests.support import GRAPH, Ran, run_well
 

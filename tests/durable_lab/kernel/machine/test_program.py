@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from durable_lab.kernel.machine.simulation import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.words.messages import LabError
 from tests.support import NAME, experiment, graph, run_text, run_well
 

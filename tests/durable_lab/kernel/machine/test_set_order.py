@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support import explore_text, run_well
+from durable_lab.report import as_text
+from durable_lab.words.messages import Language
+from tests.support import NAME, explore_text, run_well
 
 ONCE = """
 from durable_lab import world
@@ -41,7 +43,10 @@ def test_what_is_sorted_and_what_is_made_of_numbers_has_the_same_order_in_each()
     assert first == second
 
 
-def test_a_report_of_what_fails_names_the_lines_that_go_through_a_set() -> None:
+@pytest.mark.parametrize(
+    ("language", "lines"), [("en", "(lines that go through one: 3)"), ("zh", "（遍历集合的行：3）")]
+)
+def test_a_report_of_what_fails_names_the_lines_that_go_through_a_set(language: Language, lines: str) -> None:
     found = explore_text(
         """
         from durable_lab import world
@@ -50,3 +55,4 @@ def test_a_report_of_what_fails_names_the_lines_that_go_through_a_set() -> None:
         """
     )
     assert found.ways(), "keys that follow a set's order do another thing after a restart"
+    assert lines in as_text(found, NAME, language)
