@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Watch
-from tests.browser.serving import Host
+from tests.browser.serving import Host, serving
 from tests.browser.snippet import GRAPH, Snippet
 
 FAILED = {"en/": "Python could not be loaded", "": "无法加载 Python"}
@@ -89,17 +90,21 @@ def test_reset_gives_a_python_in_which_no_program_has_run(snippet: Snippet, page
 
 
 @pytest.mark.parametrize("address", ["nowhere", "nowhere/at/all/", "en/nowhere/x/y/"])
-def test_an_unknown_address_finds_its_own_files(page: Page, host: Host, watch: Watch, address: str) -> None:
+def test_an_unknown_address_finds_its_own_files(page: Page, site: Path, watch: Watch, address: str) -> None:
+    """The site is built for the root of a host: that is where its page of an unknown address looks for them."""
     watch.provoke()
-    page.route(
-        f"**/{address}",
-        lambda route: route.fulfill(
-            status=404, body=(host.folder / "404.html").read_text(encoding="utf-8"), content_type="text/html"
-        ),
-    )
-    page.goto(host.address + address)
-    elsewhere = page.evaluate(
-        "() => [...document.querySelectorAll('link[href], script[src]')].map((one) => one.href || one.src)"
-        ".filter((one) => !one.startsWith(location.origin))"
-    )
-    assert elsewhere == []
+    lost: list[str] = []
+    page.on("response", lambda response: lost.append(response.url) if response.status >= 400 else None)
+    with serving(site) as root:
+        unknown = (site / "404.html").read_text(encoding="utf-8")
+        page.route(
+            f"**/{address}",
+            lambda route: route.fulfill(status=404, body=unknown, content_type="text/html"),
+        )
+        page.goto(root.address + address, wait_until="networkidle")
+        elsewhere = page.evaluate(
+            "() => [...document.querySelectorAll('link[href], script[src]')].map((one) => one.href || one.src)"
+            ".filter((one) => !one.startsWith(location.origin))"
+        )
+        assert elsewhere == []
+        assert lost == [root.address + address]
