@@ -24,7 +24,7 @@ Durability: TypeAlias = Literal["sync", "async", "exit"]
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A question that a node waits on. The id is the task's: a node's second question has the same."""
+    """A question that a node waits on. Each has an id of its own."""
 
     value: Any
     id: str
@@ -109,12 +109,16 @@ def interrupt(value: Any) -> Any:
     if answers.loose:
         answers.given.append(answers.loose.pop())
         return answers.given[position]
-    raise GraphInterrupt((Interrupt(value, interrupt_id(answers.task_id)),))
+    raise GraphInterrupt((Interrupt(value, interrupt_id(answers.task_id, len(answers.given))),))
 
 
-def interrupt_id(task_id: str) -> str:
-    """The id of a task's questions, of each the same: 32 hexadecimal digits."""
-    return hashlib.sha256(task_id.encode()).hexdigest()[:32]
+def interrupt_id(task_id: str, answered: int) -> str:
+    """The id of the question that a task asks once it has `answered` answers: 32 hexadecimal digits.
+
+    Source: LangGraph 1.2.24, `types._interrupt_id`.
+    """
+    place = f"{task_id}|{answered}" if answered else task_id
+    return hashlib.sha256(place.encode()).hexdigest()[:32]
 
 
 def is_interrupt_id(text: object) -> bool:

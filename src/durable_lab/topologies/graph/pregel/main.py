@@ -175,7 +175,7 @@ def _to_send_again(given: Any, stored: Noted, noted: Noted) -> Any:
     """What to invoke with after a crash: the same again if it was not stored, else None to go on.
 
     `noted` is what the client knew before its call. An answer is sent again while the question that it answers is
-    still open; the questions' ids would not do: two questions of one node have the same.
+    still open.
     """
     checkpoint, questions = stored
     if checkpoint is None:

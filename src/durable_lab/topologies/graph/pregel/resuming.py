@@ -40,8 +40,10 @@ class Resumption:
     def answers_for(self, task: PregelExecutableTask) -> Answers:
         """What an attempt at a task has: first the answers that earlier attempts took."""
         given = list(dict(task.writes).get(RESUME, []))
-        if self.by_id and (question := interrupt_id(task.id)) in self.by_id:
-            given.append(self.by_id[question])
+        for question in (interrupt_id(task.id, len(given)), interrupt_id(task.id, 0)):
+            if question in self.by_id:  # the id of a task's first question answers whichever it asks next
+                given.append(self.by_id[question])
+                break
         return Answers(task.id, given, self.loose)
 
     def superstep_over(self) -> None:
