@@ -118,4 +118,4 @@ raise ValueError(Thing())
 
 def test_no_place_in_memory_comes_into_a_trace() -> None:
     text = run_text(ADDRESSES).trace.text()
-    assert " at 0x" not in text and "<program.Thing object>" in text
+    assert " at 0x" not in text and "<__main__.Thing object>" in text

@@ -13,7 +13,7 @@ import importlib.util
 import sys
 import weakref
 from collections.abc import Callable, Mapping
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.kernel.machine import stdlib
@@ -60,7 +60,7 @@ class Modules:
             __builtins__=self.builtins.__dict__,
             __file__=filename,
             __run_name__=run_name,
-            __enter__=enter,
+            __enter__=_calling_from(name),
             __blocking__=suspendable,
             __living__=functools.partial(living, self.process),
             __gone__=self._gone,
@@ -299,6 +299,11 @@ def _code_of(name: str) -> tuple[CodeType, Any] | None:
     loader: Any = None if spec is None else spec.loader
     code = loader.get_code(name) if hasattr(loader, "get_code") else None
     return None if code is None else (code, spec)
+
+
+def _calling_from(module: str) -> Callable[..., Any]:
+    """`enter` of a module: what asks for its caller's module (`namedtuple`, `TypeVar`, `Enum`) finds that one."""
+    return FunctionType(enter.__code__, {**enter.__globals__, "__name__": module})
 
 
 def _hide_calls(logging: Any) -> None:

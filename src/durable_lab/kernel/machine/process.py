@@ -55,6 +55,8 @@ class Process:
         """Its own copy of `os.environ`, once it has looked at it."""
         self.at_exit: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []
         """What it has registered with `atexit`, in that order."""
+        self.warned: set[str] = set()
+        """What an engine has told it once, and need not tell it again."""
         self._line = ""
         self._flows: dict[Flow | asyncio.Task[Any], EventLoop | None] = {}
         """What runs in it, in the order in which it began, and on which of its event loops."""

@@ -18,6 +18,7 @@ _PLAIN_BUILTINS = frozenset(
 _PLAIN_METHODS = frozenset(
     {"append", "extend", "items", "keys", "values", "join", "split", "strip", "startswith", "endswith"}
     | {"format", "lower", "upper", "replace", "setdefault", "encode", "decode", "hexdigest"}
+    | {"_getframe", "currentframe", "stack"}  # what shows who calls shows the file's own frames
 )
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 

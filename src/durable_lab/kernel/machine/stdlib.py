@@ -24,6 +24,8 @@ from types import ModuleType
 from typing import Any
 
 from durable_lab.kernel.machine.blocking import blocking, call_any
+from durable_lab.kernel.machine.clock import CLOCKS
+from durable_lab.kernel.machine.datetimes import VirtualDate, VirtualDatetime
 from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import current, touch
@@ -35,62 +37,6 @@ from durable_lab.words.messages import LabError
 
 class ClientsOwn(BaseException):
     """Ends the execution of a file for its definitions, where the client's part begins."""
-
-
-EPOCH = 1767225600.0
-"""Virtual second 0 as a Unix time: 2026-01-01T00:00:00Z."""
-
-
-def now(what: str = "time.time") -> float:
-    """The Unix time of the virtual present, in seconds, as the clock of whoever asked `what` shows it."""
-    process = current(what)
-    return EPOCH + process.machine.loop.now + process.skew
-
-
-def _elapsed(what: str) -> float:
-    """A clock that only counts: how wrong the time of day is does not matter to it."""
-    return EPOCH + current(what).machine.loop.now
-
-
-class Builtin:
-    """A function as those that are written in C: as an attribute of a class it is no method."""
-
-    __slots__ = ("__name__", "_function")
-
-    def __init__(self, function: Callable[..., Any], name: str) -> None:
-        self.__name__ = name
-        self._function = function
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._function(*args, **kwargs)
-
-    def __repr__(self) -> str:
-        return f"<built-in function {self.__name__}>"
-
-
-def _clock(name: str, unit: type[float] | type[int] = float) -> Callable[[], float]:
-    """A function of the `time` module that tells the time, in seconds or, as an `int`, in nanoseconds."""
-    tell = now if name.startswith("time") else _elapsed
-    if unit is int:
-        return Builtin(lambda: int(tell(f"time.{name}") * 1e9), name)
-    return Builtin(lambda: tell(f"time.{name}"), name)
-
-
-def _gmtime(secs: float | None = None) -> real_time.struct_time:
-    """`time.gmtime`, and `time.localtime` too: there is one time zone, UTC."""
-    return real_time.gmtime(now("time.gmtime") if secs is None else secs)
-
-
-def _asctime(t: Any = None) -> str:
-    return real_time.asctime(_gmtime() if t is None else t)
-
-
-def _ctime(secs: float | None = None) -> str:
-    return real_time.asctime(_gmtime(secs))
-
-
-def _strftime(format: str, t: Any = None) -> str:
-    return real_time.strftime(format, _gmtime() if t is None else t)
 
 
 @blocking
@@ -127,42 +73,6 @@ async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) 
     """
     flow = current("asyncio.to_thread").start_thread(call_any(function, *args, **kwargs))
     return await asyncio.shield(flow)
-
-
-class VirtualDatetime(real_datetime.datetime):
-    """`datetime.datetime` whose present is the virtual one."""
-
-    @classmethod
-    def now(cls, tz: real_datetime.tzinfo | None = None) -> VirtualDatetime:
-        """The virtual present; without `tz` in UTC, naive."""
-        moment = cls.fromtimestamp(now("datetime.datetime.now"), real_datetime.UTC)
-        return moment.replace(tzinfo=None) if tz is None else moment.astimezone(tz)
-
-    @classmethod
-    def utcnow(cls) -> VirtualDatetime:
-        """The virtual present in UTC, naive."""
-        return cls.now()
-
-    @classmethod
-    def today(cls) -> VirtualDatetime:
-        """The same as `now()`."""
-        return cls.now()
-
-    def __repr__(self) -> str:
-        return super().__repr__().replace(VirtualDatetime.__name__, "datetime.datetime", 1)
-
-
-class VirtualDate(real_datetime.date):
-    """`datetime.date` whose today is the virtual one."""
-
-    @classmethod
-    def today(cls) -> VirtualDate:
-        """The virtual day, in UTC."""
-        moment = VirtualDatetime.fromtimestamp(now("datetime.date.today"), real_datetime.UTC)
-        return cls(moment.year, moment.month, moment.day)
-
-    def __repr__(self) -> str:
-        return super().__repr__().replace(VirtualDate.__name__, "datetime.date", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,13 +197,7 @@ MODULES: dict[str, ModuleType] = {
     "time": module_like(
         real_time,
         sleep=sleep,
-        gmtime=Builtin(_gmtime, "gmtime"),
-        localtime=Builtin(_gmtime, "localtime"),
-        asctime=_asctime,
-        ctime=_ctime,
-        strftime=_strftime,
-        **{name: _clock(name) for name in ("time", "monotonic", "perf_counter", "process_time")},
-        **{name: _clock(name, int) for name in ("time_ns", "monotonic_ns", "perf_counter_ns")},
+        **CLOCKS,
     ),
     "datetime": module_like(real_datetime, datetime=VirtualDatetime, date=VirtualDate),
     "random": module_like(

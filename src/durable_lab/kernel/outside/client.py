@@ -16,6 +16,7 @@ from typing import Any
 from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.roles import Agent
 from durable_lab.kernel.outside.store import from_bytes, to_bytes
+from durable_lab.words.messages import LabError
 
 INSIDE_ENGINE: contextvars.ContextVar[bool] = contextvars.ContextVar("INSIDE_ENGINE", default=False)
 """True in code that an engine runs (a node, a handler, an activity): its calls are not the client's."""
@@ -27,7 +28,8 @@ class Answer:
 
     noted: Any
     done: bool = False
-    result: bytes = b""
+    result: Callable[[], Any] | None = None
+    """Gives what the call returned, each time anew."""
     error: BaseException | None = None
     """What the call raised; a `CancelledError` if the client gave it up."""
 
@@ -80,7 +82,7 @@ async def _listen(process: Process, role: Agent, answer: Answer, call: Awaitable
         raise
     if not process.runs:
         await process.machine.alive(process)
-    answer.result = to_bytes(result)
+    answer.result = _kept(result)
     _told(process, role, answer, waits)
     return result
 
@@ -94,4 +96,13 @@ def _told(process: Process, role: Agent, answer: Answer, waits: bool) -> None:
 def _again(answer: Answer) -> Any:
     if answer.error is not None:
         raise answer.error
-    return from_bytes(answer.result)
+    return None if answer.result is None else answer.result()
+
+
+def _kept(result: Any) -> Callable[[], Any]:
+    """What gives a result again: a copy, or itself if it holds more than data."""
+    try:
+        data = to_bytes(result)
+    except LabError:
+        return lambda: result
+    return lambda: from_bytes(data)

@@ -24,7 +24,7 @@ Records = dict[str, bytes]
 LATENCY = 0.005
 """Virtual seconds to the store, and back."""
 
-PROGRAM_MODULE = "program"
+PROGRAM_MODULE = "__main__"
 """The name under which the reader's file is a module: stored objects of its classes find them by it."""
 
 

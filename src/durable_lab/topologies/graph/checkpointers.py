@@ -15,9 +15,17 @@ from durable_lab.kernel.machine.process import Process
 from durable_lab.kernel.machine.stdlib import Connection
 from durable_lab.kernel.outside.store import Records, Store, from_bytes, to_bytes
 from durable_lab.kernel.trace import step_name
-from durable_lab.topologies.graph.pregel.checkpoint import Noted, Saved, Superstep, TaskWrites, open_questions
+from durable_lab.topologies.graph.pregel.checkpoint import (
+    Checkpoint,
+    Noted,
+    Saved,
+    Superstep,
+    TaskWrites,
+    open_questions,
+)
 from durable_lab.topologies.graph.pregel.namespaces import Namespace
 from durable_lab.topologies.graph.pregel.writes import ONCE_WRITTEN, Pending
+from durable_lab.topologies.graph.serde import Warned, pack_apart, pack_within, unpack
 from durable_lab.words.messages import LabError
 
 T = TypeVar("T")
@@ -37,7 +45,7 @@ class BaseCheckpointSaver:
             StoreUnavailable: the store is down.
         """
         return await self._read(
-            process, lambda records: _latest(records, namespace), thread_id=namespace.thread
+            process, lambda records: _latest(records, namespace, process.warned), thread_id=namespace.thread
         )
 
     def peek(self, process: Process, namespace: Namespace) -> Noted:
@@ -48,17 +56,18 @@ class BaseCheckpointSaver:
         if latest is None:
             return None, []
         on = latest.decode()
-        return on, open_questions(_pending(records, namespace, on))
+        return on, open_questions(_pending(records, namespace, on, None))
 
     async def put(self, process: Process, namespace: Namespace, over: Superstep) -> None:
         """Store the checkpoint of a superstep.
 
         Raises:
             StoreUnavailable: the store is down.
-            LabError: `not-durable`, for a state that holds more than data.
+            TypeError: the state holds something that can't be stored.
         """
-        checkpoint, data, latest = over.checkpoint, to_bytes(over.checkpoint), namespace.key()
-        key = namespace.key(checkpoint.id)
+        checkpoint, latest = over.checkpoint, namespace.key()
+        values = {name: self._packed(value) for name, value in checkpoint.channel_values.items()}
+        data, key = to_bytes(checkpoint._replace(channel_values=values)), namespace.key(checkpoint.id)
 
         def change(records: Records) -> None:
             records[key] = data
@@ -73,9 +82,10 @@ class BaseCheckpointSaver:
 
         Raises:
             StoreUnavailable: the store is down.
-            LabError: `not-durable`, for a write that is more than data.
+            TypeError: something that was written can't be stored.
         """
-        data, on = to_bytes((done.task_id, done.writes)), done.checkpoint_id
+        writes = [(channel, pack_apart(value)) for channel, value in done.writes]
+        data, on = to_bytes((done.task_id, writes)), done.checkpoint_id
         count = namespace.key(on, "")
 
         def change(records: Records) -> None:
@@ -85,6 +95,9 @@ class BaseCheckpointSaver:
 
         shown = {"thread_id": namespace.thread, "writes": done.writes, "on": on, "commits": done.commits}
         await self._write(process, "writes", step_name(done.name), change, **shown)
+
+    _packed = staticmethod(pack_apart)
+    """How a channel's value is stored: each by itself."""
 
     def _records(self, process: Process) -> Records:
         raise NotImplementedError
@@ -122,6 +135,8 @@ MemorySaver = InMemorySaver
 class SqliteSaver(BaseCheckpointSaver):
     """Checkpoints in a database file: they survive. `:memory:` does not."""
 
+    _packed = staticmethod(pack_within)
+
     def __init__(self, conn: Connection) -> None:
         if not isinstance(conn, Connection):
             raise LabError("not-modelled", what="SqliteSaver(conn)", available="sqlite3.connect(…)")
@@ -156,19 +171,22 @@ class SqliteSaver(BaseCheckpointSaver):
         return self._store(process).write(process, kind, name, "save", change, **shown)
 
 
-def _latest(records: Records, namespace: Namespace) -> Saved | None:
+def _latest(records: Records, namespace: Namespace, warned: Warned) -> Saved | None:
     latest = records.get(namespace.key())
     if latest is None:
         return None
     on = latest.decode()
-    return Saved(from_bytes(records[namespace.key(on)]), _pending(records, namespace, on))
+    checkpoint: Checkpoint = from_bytes(records[namespace.key(on)])
+    values = {name: unpack(data, warned) for name, data in checkpoint.channel_values.items()}
+    return Saved(checkpoint._replace(channel_values=values), _pending(records, namespace, on, warned))
 
 
-def _pending(records: Records, namespace: Namespace, on: str) -> dict[str, list[Pending]]:
+def _pending(records: Records, namespace: Namespace, on: str, warned: Warned) -> dict[str, list[Pending]]:
     """What tasks have written beside a checkpoint, by their ids."""
     pending: dict[str, dict[int, Pending]] = {}
     for n in range(int(records.get(namespace.key(on, ""), b"0"))):
-        task, writes = from_bytes(records[namespace.key(on, str(n))])
+        task, packed = from_bytes(records[namespace.key(on, str(n))])
+        writes = [(channel, unpack(data, warned)) for channel, data in packed]
         pending[task] = _merged(pending.get(task, {}), writes)
     return {task: [write for _, write in sorted(slots.items())] for task, slots in pending.items()}
 

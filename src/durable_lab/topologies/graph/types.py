@@ -28,6 +28,8 @@ class Interrupt:
 
     value: Any
     id: str
+    response_schema: None = None
+    """What an answer must look like. Always None: `interrupt` refuses one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from durable_lab.kernel.machine.blocking import blocking
+from durable_lab.kernel.machine.clock import EPOCH
 from durable_lab.kernel.machine.process import Process
-from durable_lab.kernel.machine.stdlib import EPOCH
 from durable_lab.kernel.outside.exchange import CallFailed, Route, Served, exchange
 from durable_lab.kernel.outside.store import from_bytes
 from durable_lab.kernel.trace import step_name

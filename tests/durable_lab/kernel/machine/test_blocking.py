@@ -253,7 +253,7 @@ def send(to: str, *, urgent: bool = False) -> str:
     return call(to)
 print(send.__name__, send.__qualname__, send.__doc__, inspect.signature(send), send.__module__)
 """)
-    assert ran.lines == ["send send Sends. (to: str, *, urgent: bool = False) -> str program"]
+    assert ran.lines == ["send send Sends. (to: str, *, urgent: bool = False) -> str __main__"]
 
 
 def test_a_redefined_builtin_may_block() -> None:

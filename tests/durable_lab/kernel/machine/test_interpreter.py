@@ -161,11 +161,11 @@ def test_it_does_not_reach_whoever_runs_the_program() -> None:
     import json
     import os
 
-    environment, path, dumps = dict(os.environ), list(sys.path), json.dumps
+    environment, path, dumps, main = dict(os.environ), list(sys.path), json.dumps, sys.modules["__main__"]
     for name in CHANGES:
         run_text(pieces(name)[2])
     assert (dict(os.environ), sys.path, json.dumps) == (environment, path, dumps)
-    assert "program" not in sys.modules and "mine" not in sys.modules
+    assert sys.modules["__main__"] is main and "mine" not in sys.modules
 
 
 def test_what_whoever_runs_it_has_changed_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,10 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from durable_lab.kernel.machine.clock import EPOCH
 from durable_lab.kernel.machine.loop import Handle, outside
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.process import Process
-from durable_lab.kernel.machine.stdlib import EPOCH
 from durable_lab.kernel.outside.exchange import Served
 from durable_lab.kernel.outside.store import LATENCY
 from durable_lab.topologies.workflow.server.activities import stale

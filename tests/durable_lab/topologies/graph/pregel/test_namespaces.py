@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 from durable_lab.topologies.graph.checkpointers import InMemorySaver
@@ -11,7 +12,7 @@ from durable_lab.topologies.graph.pregel.namespaces import Namespace
 from durable_lab.topologies.graph.types import INTERRUPT, Interrupt
 
 ROOT, INNER = Namespace("t"), Namespace("t", "ask:1")
-PROCESS: Any = None
+PROCESS: Any = SimpleNamespace(warned=set())
 """A saver in memory asks nothing of it."""
 
 
@@ -39,7 +40,7 @@ def test_namespaces_of_a_thread_keep_their_own_checkpoints_and_writes() -> None:
         for place, number in ((ROOT, "000001"), (INNER, "000002")):
             checkpoint = Checkpoint(number, 0, "loop", {"place": place.name}, {}, {})
             await saver.put(PROCESS, place, Superstep("", checkpoint, {}, []))
-        question = (INTERRUPT, (Interrupt("?", "1"),))
+        question = (INTERRUPT, [Interrupt("?", "1")])
         await saver.put_writes(PROCESS, INNER, TaskWrites("000002", "task", "ask", [question]))
         root, inner = await saver.load(PROCESS, ROOT), await saver.load(PROCESS, INNER)
         assert root is not None and inner is not None
