@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
 from durable_lab.topologies.graph.pregel.channels import BaseChannel, EphemeralValue, NamedBarrierValue
-from durable_lab.topologies.graph.pregel.main import Pregel
+from durable_lab.topologies.graph.pregel.main import OutputKeys, Pregel
 from durable_lab.topologies.graph.pregel.tasks import PregelNode
 from durable_lab.topologies.graph.pregel.writes import TRIGGER, Pending, goto, map_command
-from durable_lab.topologies.graph.schema import Schema
+from durable_lab.topologies.graph.schema import Schema, Schemas
 from durable_lab.topologies.graph.types import END, START, Command, Send
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class Branch:
 
     path: Callable[..., Any]
     ends: Mapping[Hashable, str] | None
+    reads: Schema | None = None
+    """What its annotation says that it is given; None for what its node is."""
 
     def targets(self, answer: Any) -> list[str | Send]:
         """The nodes that an answer of `path` names."""
@@ -50,14 +52,15 @@ class CompiledStateGraph(Pregel):
 
     def __init__(self, builder: StateGraph, checkpointer: BaseCheckpointSaver | None, name: str) -> None:
         self.builder = builder
-        schema, joins = builder.schema, _joins(builder.joins)
-        channels: dict[str, BaseChannel] = {**schema.channels, START: EphemeralValue(START)}
+        schemas, joins = builder.schemas, _joins(builder.joins)
+        channels: dict[str, BaseChannel] = {**schemas.channels, START: EphemeralValue(START)}
         for node in builder.nodes:
             channels[TRIGGER + node] = EphemeralValue(TRIGGER + node)
         for join in joins:
             channels[join.channel] = NamedBarrierValue(join.channel, join.starts)
         nodes = [_start(builder, joins), *_nodes(builder, joins)]
-        super().__init__(nodes, channels, schema.channels, schema.writes_of_command, checkpointer, name)
+        keys = OutputKeys(tuple(schemas.output.channels), tuple(schemas.channels))
+        super().__init__(nodes, channels, keys, schemas.writes_of_command, checkpointer, name)
 
 
 def _joins(edges: Iterable[tuple[tuple[str, ...], str]]) -> list[Join]:
@@ -77,7 +80,7 @@ def _start(builder: StateGraph, joins: Sequence[Join]) -> PregelNode:
         function=lambda given: given,
         triggers=(START,),
         reads=lambda channels: channels[START].value,
-        writes=partial(_writes_of, builder.schema),
+        writes=partial(_writes_of, builder.schemas, keys=tuple(builder.schemas.input.channels)),
         edges=_edges(builder, START, joins),
         branches=_branches(builder, START),
         hidden=True,
@@ -86,24 +89,26 @@ def _start(builder: StateGraph, joins: Sequence[Join]) -> PregelNode:
 
 def _nodes(builder: StateGraph, joins: Sequence[Join]) -> Iterator[PregelNode]:
     """The nodes that the program has added."""
-    reads, writes = builder.schema.shown, partial(_writes_of_node, builder.schema)
+    writes = partial(_writes_of_node, builder.schemas)
     for name, node in builder.nodes.items():
         triggers = (TRIGGER + name, *[join.channel for join in joins if join.end == name])
         edges, branches = _edges(builder, name, joins), _branches(builder, name)
-        yield PregelNode(name, node.function, triggers, reads, writes, edges, branches, node.takes_config)
+        yield PregelNode(
+            name, node.function, triggers, node.reads.shown, writes, edges, branches, node.takes_config
+        )
 
 
-def _writes_of(schema: Schema, update: Any) -> Sequence[Pending]:
-    """What an update of the state writes, or a `Command` that has one."""
+def _writes_of(schemas: Schemas, update: Any, keys: Sequence[str] | None = None) -> Sequence[Pending]:
+    """What an update of the state writes, or a `Command` that has one; of `keys` only, if the update is no `Command`."""
     if isinstance(update, Command):
-        return map_command(update, schema.writes_of_command)
-    return schema.writes(update)
+        return map_command(update, schemas.writes_of_command)
+    return schemas.writes(update, keys)
 
 
-def _writes_of_node(schema: Schema, result: Any) -> Sequence[Pending]:
+def _writes_of_node(schemas: Schemas, result: Any) -> Sequence[Pending]:
     if isinstance(result, (list, tuple)) and any(isinstance(one, Command) for one in result):
-        return [write for one in result for write in _writes_of(schema, one)]
-    return _writes_of(schema, result)
+        return [write for one in result for write in _writes_of(schemas, one)]
+    return _writes_of(schemas, result)
 
 
 def _edges(builder: StateGraph, name: str, joins: Sequence[Join]) -> list[Pending]:
@@ -115,7 +120,9 @@ def _edges(builder: StateGraph, name: str, joins: Sequence[Join]) -> list[Pendin
 
 def _branches(builder: StateGraph, name: str) -> list[Callable[[Attempt], Awaitable[Sequence[Pending]]]]:
     """Where its conditional edges say, asked with its own writes applied."""
-    return [partial(_follow, builder.schema, branch) for branch in builder.branches.get(name, ())]
+    node = builder.nodes.get(name)
+    given = builder.schemas.state if node is None else node.reads
+    return [partial(_follow, branch.reads or given, branch) for branch in builder.branches.get(name, ())]
 
 
 async def _follow(schema: Schema, branch: Branch, attempt: Attempt) -> Sequence[Pending]:

@@ -9,7 +9,7 @@ from durable_lab.topologies.graph.pregel.channels import read, written
 from durable_lab.topologies.graph.pregel.checkpoint import Saved, channels_of
 from durable_lab.topologies.graph.pregel.namespaces import Namespace
 from durable_lab.topologies.graph.pregel.tasks import PregelExecutableTask
-from durable_lab.topologies.graph.types import INTERRUPT, PregelTask, StateSnapshot
+from durable_lab.topologies.graph.types import ERROR, INTERRUPT, PregelTask, StateSnapshot
 
 if TYPE_CHECKING:
     from durable_lab.topologies.graph.pregel.main import Pregel
@@ -27,7 +27,7 @@ def snapshot(graph: Pregel, namespace: Namespace, saved: Saved | None) -> StateS
             channels = written(channels, task.writes)
     shown = tuple(_shown(task) for task in tasks)
     return StateSnapshot(
-        values=read(channels, graph.output_channels),
+        values=read(channels, graph.output_keys.state),
         next=tuple(task.name for task in tasks if not task.finished),
         config=namespace.config(checkpoint.id),
         metadata={"source": checkpoint.source, "step": checkpoint.step},
@@ -41,4 +41,5 @@ def snapshot(graph: Pregel, namespace: Namespace, saved: Saved | None) -> StateS
 def _shown(task: PregelExecutableTask) -> PregelTask:
     asking = () if task.finished else task.writes
     questions = tuple(q for channel, value in asking if channel == INTERRUPT for q in value)
-    return PregelTask(task.id, task.name, task.path, None, questions)
+    error = next((text for channel, text in asking if channel == ERROR), None)
+    return PregelTask(task.id, task.name, task.path, error, questions)

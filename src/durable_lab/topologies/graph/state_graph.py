@@ -10,7 +10,7 @@ from typing import Any
 from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
 from durable_lab.topologies.graph.compiled import Branch, CompiledStateGraph
 from durable_lab.topologies.graph.pregel.main import Pregel, refuse
-from durable_lab.topologies.graph.schema import Schema
+from durable_lab.topologies.graph.schema import Schema, Schemas, literals_of_result
 from durable_lab.topologies.graph.types import END, START
 from durable_lab.words.messages import LabError
 
@@ -21,16 +21,32 @@ class Node:
 
     name: str
     function: Callable[..., Any]
+    reads: Schema
     takes_config: bool
 
 
 class StateGraph:
     """A graph under construction: `add_node`, `add_edge`, then `compile`."""
 
-    def __init__(self, state_schema: Any, context_schema: Any = None, **unsupported: Any) -> None:
-        """`state_schema`: a TypedDict or a dataclass, reducers as `Annotated[list, operator.add]`."""
+    def __init__(
+        self,
+        state_schema: Any,
+        context_schema: Any = None,
+        *,
+        input_schema: Any = None,
+        output_schema: Any = None,
+        **unsupported: Any,
+    ) -> None:
+        """Begin one.
+
+        Args:
+            state_schema: a TypedDict or a dataclass, reducers as `Annotated[list, operator.add]`.
+            context_schema: not modelled.
+            input_schema: of what an input may update; the state's by default.
+            output_schema: of what a run returns; the state's by default.
+        """
         refuse("StateGraph", context_schema=context_schema, **unsupported)
-        self.schema = Schema.of(state_schema)
+        self.schemas = Schemas(state_schema, input_schema, output_schema)
         self.nodes: dict[str, Node] = {}
         self.edges: dict[str, list[str]] = {}
         self.joins: list[tuple[tuple[str, ...], str]] = []
@@ -43,9 +59,13 @@ class StateGraph:
         *,
         destinations: Any = None,
         metadata: Any = None,
+        input_schema: Any = None,
         **unsupported: Any,
     ) -> StateGraph:
         """Add a function under a name (its own by default). `destinations` only documents its `goto`s.
+
+        It is given the keys of `input_schema`; else of the class that its first parameter is annotated with; else
+        the state's.
 
         Raises:
             ValueError: the name is taken, reserved, or has a character that separates namespaces.
@@ -65,7 +85,8 @@ class StateGraph:
             raise LabError("not-modelled", what="a graph as a node", available="a function as a node")
         if not callable(function):
             raise TypeError(f"Expected a function for node `{name}`, got {function!r}")
-        self.nodes[name] = Node(name, function, _takes_config(function))
+        own = self.schemas.read_by(function) if input_schema is None else self.schemas.add(input_schema)
+        self.nodes[name] = Node(name, function, own or self.schemas.state, _takes_config(function))
         return self
 
     def add_edge(self, start_key: str | list[str], end_key: str) -> StateGraph:
@@ -92,13 +113,18 @@ class StateGraph:
     ) -> StateGraph:
         """Go where `path(state)` says: a node, END, a `Send`, or a list of them; `path_map` translates.
 
+        Without one, the values of `-> Literal[…]` are the only ones that it may return. It is given what its node
+        is, or the keys of the class that its first parameter is annotated with.
+
         Raises:
             ValueError: a second path of that name, or a second lambda, from the same node.
         """
         if _branch_name(path) in [_branch_name(branch.path) for branch in self.branches.get(source, ())]:
             raise ValueError(f"Branch with name `{_branch_name(path)}` already exists for node `{source}`")
-        ends = {name: name for name in path_map} if isinstance(path_map, (list, tuple)) else path_map
-        self.branches.setdefault(source, []).append(Branch(path, ends))  # type: ignore[arg-type]
+        ends = literals_of_result(path) or None if path_map is None else path_map
+        ends = {name: name for name in ends} if isinstance(ends, (list, tuple)) else ends
+        branch = Branch(path, ends, self.schemas.read_by(path))  # type: ignore[arg-type]
+        self.branches.setdefault(source, []).append(branch)
         return self
 
     def add_sequence(self, nodes: Sequence[Any]) -> StateGraph:

@@ -60,7 +60,8 @@ class PregelTask(NamedTuple):
     id: str
     name: str
     path: tuple[str, ...]
-    error: Exception | None
+    error: str | None
+    """Its `repr`: what an exception is stored as."""
     interrupts: tuple[Interrupt, ...]
 
 

@@ -52,6 +52,10 @@ class BaseChannel:
         """This channel after a node that it triggered has run."""
         return self
 
+    def collects_as(self, declared: BaseChannel) -> bool:
+        """Whether it may stand for another declaration of its key: one that does not say how to collect may differ."""
+        return type(declared) is LastValue or type(declared) is type(self)
+
 
 class LastValue(BaseChannel):
     """A key of the state: the last value, and one writer a superstep."""
@@ -88,6 +92,12 @@ class BinaryOperatorAggregate(BaseChannel):
     def from_checkpoint(self, stored: Any) -> Self:
         return type(self)(self.key, self.type, self.operator, stored)
 
+    def collects_as(self, declared: BaseChannel) -> bool:
+        if not isinstance(declared, BinaryOperatorAggregate):
+            return super().collects_as(declared)
+        is_lambda = "<lambda>" in (_name(self.operator), _name(declared.operator))
+        return is_lambda or self.operator is declared.operator
+
     def update(self, values: Sequence[Any]) -> Self:
         if not values:
             return self
@@ -95,6 +105,10 @@ class BinaryOperatorAggregate(BaseChannel):
         for value in values:
             result = value if result is MISSING else self.operator(result, value)
         return self.from_checkpoint(result)
+
+
+def _name(function: Reducer) -> str:
+    return getattr(function, "__name__", "")
 
 
 class EphemeralValue(BaseChannel):

@@ -151,7 +151,9 @@ class PregelLoop:
         machine, lineage = self._invocation.process.machine, self._invocation.namespace.lineage
         number = f"{machine.number('checkpoint id', lineage):06d}"
         self._checkpoint = Checkpoint(number, before.step + 1, source, *applied, before.id or None)
-        values = {key: value for key, value in applied.channel_values.items() if key in graph.output_channels}
+        values = {
+            key: value for key, value in applied.channel_values.items() if key in graph.output_keys.state
+        }
         then = following(applied.updated_channels, self._channels, graph)
         self._invocation.writer.put(Superstep(name, self._checkpoint, values, then))
 
@@ -160,7 +162,7 @@ class PregelLoop:
     def _output(self, paused: list[PregelExecutableTask]) -> dict[str, Any]:
         """The state, with the writes of siblings that finished beside a pause, and the questions."""
         writes = [write for task in paused if task.finished for write in task.writes]
-        output = read(written(self._channels, writes), self._graph.output_channels)
+        output = read(written(self._channels, writes), self._graph.output_keys.result)
         asking = [write for task in paused if not task.finished for write in task.writes]
         questions = [q for channel, value in asking if channel == INTERRUPT for q in value]
         if questions and self._invocation.in_node:

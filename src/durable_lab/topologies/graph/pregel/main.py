@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from durable_lab.kernel.machine.blocking import blocking
 from durable_lab.kernel.machine.process import Process, current
@@ -25,6 +25,15 @@ from durable_lab.topologies.graph.types import ANSWERS, Command, Durability, Int
 from durable_lab.words.messages import LabError
 
 
+class OutputKeys(NamedTuple):
+    """Which channels are shown, in order."""
+
+    result: Sequence[str]
+    """To whoever invoked the graph."""
+    state: Sequence[str]
+    """To whoever looks at a thread: the private ones too."""
+
+
 class Pregel:
     """A graph that can be invoked. With a checkpointer, by thread id."""
 
@@ -32,7 +41,7 @@ class Pregel:
         self,
         nodes: Iterable[PregelNode],
         channels: Channels,
-        output_channels: Mapping[str, Any],
+        output_keys: OutputKeys,
         updates: Callable[[Any], Sequence[Pending]],
         checkpointer: BaseCheckpointSaver | None,
         name: str,
@@ -42,14 +51,14 @@ class Pregel:
         Args:
             nodes: what runs, the one that takes in the input among them.
             channels: as declared; each run has its own.
-            output_channels: those whose values are the result, in order.
+            output_keys: which of them are shown.
             updates: what an update of the state (of a `Command`) writes.
             checkpointer: where threads are kept; None for nowhere.
             name: what it is called.
         """
         self.nodes: Mapping[str, PregelNode] = {node.name: node for node in nodes}
         self.channels = {**channels, SENDS: Topic(SENDS)}
-        self.output_channels = output_channels
+        self.output_keys = output_keys
         self.updates = updates
         self.checkpointer = checkpointer
         self.name = name
