@@ -102,8 +102,22 @@ def test_checks_see_a_trace_and_intents_and_no_engine() -> None:
 
 
 def test_nothing_reads_the_wall_clock_but_the_pages_own_batches() -> None:
+    """The page's batches do; the clock formats times that it is given, and puts its own in the module's place."""
     readers = {path.name for path in FILES if "time" in imported(path)}
-    assert readers <= {"page.py", "stdlib.py"}
+    assert readers == {"page.py", "clock.py", "stdlib.py"}
+    assert not asked_of_time(LAB / "kernel/machine/stdlib.py")
+    assert asked_of_time(LAB / "kernel/machine/clock.py") == {"struct_time", "gmtime", "asctime", "strftime"}
+
+
+def asked_of_time(path: Path) -> set[str]:
+    """The attributes of the real `time` module that a file names."""
+    return {
+        node.attr
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "real_time"
+    }
 
 
 def test_the_site_is_above_and_the_lab_does_not_know_it() -> None:
