@@ -18,7 +18,9 @@ def copy_assets(root: Path, site: Path) -> None:
     prepared = root / "build"
     if not (prepared / "python" / "manifest.js").is_file():
         raise PluginError("the page's Python is not prepared: run `make build`, not `mkdocs build` alone")
-    copy_files(root / "docs/assets/js", site / "assets/lab", "lab", "strings.js")  # these are bundled
+    bundled = ("lab", "search", "strings.js")
+    copy_files(root / "docs/assets/js", site / "assets/lab", *bundled)
     for source in (root / "docs/assets/css", prepared / "lab", prepared / "runs"):
         copy_files(source, site / "assets/lab")
     copy_files(prepared / "python", site / "assets/python")
+    copy_files(prepared / "search", site / "assets/search")

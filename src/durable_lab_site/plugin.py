@@ -7,12 +7,15 @@ import re
 from pathlib import Path
 from typing import cast
 
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
 from durable_lab.words.catalogue import Language
 from durable_lab_site.assets import copy_assets
@@ -20,6 +23,8 @@ from durable_lab_site.failure_links import with_lab_links
 from durable_lab_site.fence import RunnableFence
 from durable_lab_site.lab import PLACE, first_picture
 from durable_lab_site.policy import protect
+from durable_lab_site.search import Entry, entries, write
+from durable_lab_site.search_form import with_examples, with_our_worker
 
 log = logging.getLogger("mkdocs.plugins.durable-lab")
 
@@ -70,11 +75,29 @@ class DurableLabPlugin(BasePlugin[DurableLabConfig]):  # type: ignore[no-untyped
         drawn = first_picture(self.root / "build/runs", language, base=base, edit=page.edit_url or "")
         return html.replace(PLACE, drawn)
 
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+        """Give the templates what tells Material's search form of ours."""
+        env.filters |= {"with_our_worker": with_our_worker, "with_examples": with_examples}
+        return env
+
+    def on_pre_build(self, config: MkDocsConfig) -> None:
+        """Begin anew: while it is served, the site is built again and again."""
+        self.found: list[Entry] = []
+
+    def on_page_context(
+        self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Take the page as it will be read into the index, and leave nothing to Material's own, which comes after us."""
+        self.found.extend(entries(page.content or "", page.url, page.meta.get("search", {})))
+        page.meta["search"] = {"exclude": True}
+        return context
+
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Add what the pages load, and the policy that allows just that."""
         site = Path(config.site_dir)
         if self.config.language == "zh":
             copy_assets(self.root, site)
+        write(self.found, site)
         protect(site, leave=site / "en")
 
 

@@ -11,6 +11,7 @@ from durable_lab.kernel.events import Mark as MarkKind
 from durable_lab.session.replies import REPLIES
 from durable_lab.words.messages import LANGUAGES
 from durable_lab_site.prepared import FAILINGS
+from durable_lab_site.search_form import SAID
 from tests.durable_lab.words.files import SITE, codes
 
 ROOT = SITE.parents[1]
@@ -41,6 +42,13 @@ def test_every_word_of_a_snippet_is_said_somewhere() -> None:
     hints = {f"{control}Hint" for control in ("run", "explore", "stop", "reset")}  # of `${control}Hint`
     assert hints | {"run", "explore", "stop", "reset"} <= SNIPPET
     assert sorted(SNIPPET - WRITTEN - hints) == []
+
+
+def test_every_word_of_the_search_is_said_somewhere() -> None:
+    spoken = {"asking": "words.js", "failed": "worker.js", "again": "worker.js"}
+    assert codes(SITE / "words/search.json") == {*SAID, "examples", *spoken}
+    for code, module in spoken.items():
+        assert re.search(rf"\b{code}\b", MODULES[ROOT / "docs/assets/js/search" / module])
 
 
 def test_every_way_in_which_a_call_can_fail_has_a_word() -> None:

@@ -1,4 +1,4 @@
-// Prepares what the pages load besides themselves: Python (build/python), the editor and the lab (build/lab).
+// Prepares what the pages load besides themselves: Python (build/python), the editor and the lab (build/lab), the search (build/search).
 // Each part is rebuilt only when what it is made from has changed.
 
 import { createHash } from 'node:crypto';
@@ -99,14 +99,14 @@ function makeManifest(target) {
 }
 
 /** A way to make one file of a module and all that it imports, but for what other parts of a page use too. */
-const bundle = (entry, external = []) => async (target) => {
+const bundle = (entry, external = [], format = 'esm') => async (target) => {
   const { build } = await import('esbuild');
   await build({
     entryPoints: [join(root, entry)],
     outfile: target,
     bundle: true,
     minify: true,
-    format: 'esm',
+    format,
     target: 'es2022',
     charset: 'utf8',
     external,
@@ -136,4 +136,10 @@ await cached(
   join(lab, 'lab/lab.js'),
   [...bundled, ...filesBelow(join(js, 'lab'))],
   bundle('docs/assets/js/lab/lab.js', ['../python.js', '../strings.js', '../editing.js']),
+);
+// Material starts it as a classic worker.
+await cached(
+  join(root, 'build/search/worker.js'),
+  [...bundled, ...filesBelow(join(js, 'search'))],
+  bundle('docs/assets/js/search/worker.js', [], 'iife'),
 );
