@@ -2,15 +2,17 @@
 
 Request: `{"action": "run" | "explore" | "view" | "amend", "source", "file", "language": "zh" | "en"}`: one of the
 verbs of `durable_lab.session`, and its fields. Answers, one JSON object each: `{"type": "output" | "stderr" |
-"error" | "notice", "text"}`, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
+"error" | "notice", "text"}`, an error also with its `"line"` in the file if it has one, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
+Before that a run that came to its end says `{"type": "verdict", "holds", "text"}`: in a line, whether what was done is
+what was wanted.
 
 Any request but to run may hold `"scenario"`, whose intents the file is held against, `"plan"`, in place of the
 file's own faults ("" for none), and `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the
 file's own.
 
 A request to explore may say `"faults": "crashes" | "all"` and `"pairs": true`. As soon as a new way of failing is
-found it is answered by `{"type": "finding", "check", "text", "plan"}`, the plan "" if it takes no fault; the report
-at the end holds them all.
+found it is answered by `{"type": "finding", "check", "text", "plan"}`, the plan "" if it takes no fault. At the end
+`{"type": "report", "topology", "report"}` holds them all: `report.shown.Shown`.
 
 A request for a view may hold `"topology"`, if not the one of the engine that the file imports. It is answered by
 `{"type": "view", "view"}`: `readers.view.schema.View`, and in it as `"guide"` what can be done next
@@ -29,10 +31,11 @@ import io
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from durable_lab import session
-from durable_lab.kernel.machine.tracebacks import readers_traceback
+from durable_lab.kernel.machine.tracebacks import readers_line, readers_traceback
 from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.options import Told
@@ -112,7 +115,8 @@ def handle(request: str, emit: Callable[[str], None]) -> None:
     except SyntaxError as error:
         text = readers_traceback(error, asked["file"])
         ok = False
-        output.say("error", text=f"{say('syntax-error', output.language)}\n{text}")
+        text = f"{say('syntax-error', output.language)}\n{text}"
+        output.say("error", text=text, **_at(error, asked["file"]))
     except LabError as error:
         ok = False
         output.say("error", text=error.text(output.language))
@@ -128,30 +132,49 @@ def _run(asked: dict[str, Any], output: _Output) -> bool:
     if ran.outcome.last_words:
         output.write(ran.outcome.last_words, "stderr")
     error = ran.outcome.error
-    if error is not None:
-        output.say("error", text=report.error(error, asked["file"], output.language) + "\n")
-    output.say("output", text=report.ledger(ran.trace, ran.intents, output.language) + "\n")
+    _tell(error, asked, output)
+    rows = report.rows(ran.trace, ran.intents)
+    output.say("output", text=report.ledger_of(rows, ran.trace, output.language) + "\n")
+    if ran.outcome.ended and error is None and rows:
+        fits, text = report.verdict(rows, output.language)
+        output.say("verdict", holds=fits, text=text)
     return not ran.outcome.exit_status
+
+
+def _tell(error: BaseException | None, asked: dict[str, Any], output: _Output) -> None:
+    """The program's own error, if it ended with one."""
+    if error is not None:
+        text = report.error(error, asked["file"], output.language)
+        output.say("error", text=text + "\n", **_at(error, asked["file"]))
+
+
+def _at(error: BaseException, filename: str) -> dict[str, int]:
+    line = readers_line(error, filename)
+    return {} if line is None else {"line": line}
 
 
 def _explore(asked: dict[str, Any], output: _Output) -> bool:
     """Each new way of failing is sent as soon as it is found, the report at the end."""
-    from durable_lab.report import as_text
+    from durable_lab.report import as_shown
 
+    request = _request(asked)
     progress: session.Progress | None = None
-    for progress in session.explore(_request(asked)):
+    for progress in session.explore(request):
         output.say("progress", done=progress.done, total=progress.total)
         for verdict in progress.news:
             text = verdict.text(output.language)
             output.say("finding", check=verdict.check, text=text, plan=progress.plan)
     assert progress is not None
-    output.write(as_text(progress.found, asked["file"], output.language) + "\n")
+    calm = session.view(replace(request, plan=""))
+    shown = as_shown(progress.found, asked["file"], calm.view, output.language)
+    output.say("report", topology=calm.view["topology"], report=shown)
     return True  # the exploration is done, whatever it found
 
 
 def _view(asked: dict[str, Any], output: _Output) -> bool:
     viewed = session.view(_request(asked))
     output.say("view", view=viewed.to_json())
+    _tell(viewed.ran.outcome.error, asked, output)
     return viewed.ran.outcome.ended
 
 

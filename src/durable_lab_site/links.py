@@ -1,4 +1,4 @@
-"""Addresses, from the home of a language: of the lab, as its page reads them (`docs/assets/js/lab/address.js`), and of
+"""Addresses, from the home of a language: of the lab, as its page reads them (`docs/assets/js/address.js`), and of
 a topology's page."""
 
 from __future__ import annotations

@@ -28,8 +28,13 @@ class Snippet:
 
     @property
     def output(self) -> str:
-        """What stands in the result."""
-        return self.element.locator(".output").text_content() or ""
+        """What stands in the result: what was printed, or the report."""
+        return "".join(self.element.locator(".output, .report").all_text_contents())
+
+    @property
+    def state(self) -> Locator:
+        """The word, or the verdict, beside the buttons."""
+        return self.element.locator(".state")
 
     @property
     def printed(self) -> str:

@@ -35,7 +35,28 @@ def test_a_run_sends_output_and_then_done() -> None:
     answers = ask(CALL)
     assert text_of(answers) == "hello\n— The callee's ledger —\n✓ a  1\n"
     assert answers[-1] == {"type": "done", "ok": True}
-    assert {a["type"] for a in answers} == {"output", "done"}
+    assert {a["type"] for a in answers} == {"output", "verdict", "done"}
+
+
+@pytest.mark.parametrize(
+    ("source", "language", "holds", "text"),
+    [
+        (CALL, "en", True, "✓ a 1, as wanted"),
+        (CALL, "zh", True, "✓ a 1 次，正是应有的"),
+        ("# durable-lab: --fault 'crash after a'\n" + CALL, "en", False, "✗ a 2 (wanted 1)"),
+        (CALL + "world.call('b')\n", "en", True, "✓ a 1, and 1 more, as wanted"),
+    ],
+)
+def test_a_run_says_in_a_line_whether_what_was_done_is_what_was_wanted(
+    source: str, language: str, holds: bool, text: str
+) -> None:
+    (verdict,) = [a for a in ask(source, language=language) if a["type"] == "verdict"]
+    assert verdict == {"type": "verdict", "holds": holds, "text": text}
+
+
+@pytest.mark.parametrize("source", ["print('nothing')\n", CALL + "raise ValueError\n"])
+def test_a_run_that_did_nothing_or_failed_has_no_verdict(source: str) -> None:
+    assert "verdict" not in {a["type"] for a in ask(source)}
 
 
 def test_what_is_said_beside_the_output_is_marked_as_that_with_the_readers_line() -> None:
@@ -60,8 +81,10 @@ def test_what_is_said_beside_the_output_is_marked_as_that_with_the_readers_line(
 def test_an_exploration_sends_progress_and_a_report() -> None:
     answers = ask(CALL, "explore")
     assert [(a["done"], a["total"]) for a in answers if a["type"] == "progress"] == [(n, 3) for n in range(4)]
-    assert '--fault "crash at effect:a#1.applied"' in text_of(answers)
-    assert answers[-1] == {"type": "done", "ok": True}  # it is done, whatever it found
+    report, done = answers[-2:]
+    assert report["type"] == "report" and report["topology"] == "in_memory_loop"
+    assert [wrong["plan"] for wrong in report["report"]["wrong"]] == ["crash at effect:a#1.applied"]
+    assert done == {"type": "done", "ok": True}  # it is done, whatever it found
 
 
 def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
@@ -72,7 +95,7 @@ def test_an_exploration_sends_each_new_way_of_failing_at_once() -> None:
         ("once", "a(1) was done 2 times, wanted 1", "crash at effect:a#1.applied"),
         ("once", "b() was done 2 times, wanted 1", "crash at effect:b#1.applied"),
     ]
-    assert kinds.index("finding") < kinds.index("output") - 3, "before the rest is run"
+    assert kinds.index("finding") < kinds.index("report") - 3, "before the rest is run"
 
 
 def test_an_exploration_is_held_against_its_scenarios_intents() -> None:
@@ -87,7 +110,8 @@ def test_an_exploration_tries_what_it_is_asked_to() -> None:
     answers = ask(CALL, "explore", faults="all", pairs=True)
     plans = {a["plan"].split()[0] for a in answers if a["type"] == "finding"}
     assert plans == {"crash", "lose", "fail"}
-    assert "of crashes (6)" in text_of(answers)
+    (report,) = [a["report"] for a in answers if a["type"] == "report"]
+    assert "of crashes (6)" in report["log"][-1]
 
 
 @pytest.mark.parametrize(("language", "title"), [("zh", "— 被调方台账 —"), ("en", "— The callee's ledger —")])
@@ -105,7 +129,14 @@ def test_a_syntax_error_is_an_error_at_its_line(action: str, language: str, says
     assert error["type"] == "error"
     assert error["text"].startswith(says)
     assert 'File "file.py", line 2' in error["text"]
+    assert error["line"] == 2
     assert done == {"type": "done", "ok": False}
+
+
+@pytest.mark.parametrize("action", ["run", "view"])
+def test_an_error_of_the_program_names_its_line(action: str) -> None:
+    (error,) = [a for a in ask("def f():\n    1 / 0\n\nf()\n", action) if a["type"] == "error"]
+    assert "ZeroDivisionError" in error["text"] and error["line"] == 2
 
 
 def test_an_error_of_the_program_comes_after_its_output_and_before_the_ledger() -> None:

@@ -4,8 +4,8 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, Prec } from '@codemirror/state';
-import { EditorView, drawSelection, keymap } from '@codemirror/view';
+import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView, WidgetType, drawSelection, keymap } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 
 /**
@@ -14,7 +14,33 @@ import { classHighlighter } from '@lezer/highlight';
  * @property {() => string} text
  * @property {(text: string) => void} setText
  * @property {(at?: {x: number, y: number}) => void} focus  puts the cursor where the reader clicked
+ * @property {(line: number, text: string) => void} blame  says at a line what went wrong there, until the text changes
  */
+
+class Blame extends WidgetType {
+  /** @param {string} text */
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+
+  toDOM() {
+    const note = document.createElement('div');
+    note.className = 'cm-blame';
+    note.setAttribute('role', 'alert');
+    note.textContent = this.text;
+    return note;
+  }
+}
+
+/** @type {import('@codemirror/state').StateEffectType<import('@codemirror/view').DecorationSet>} */
+const blame = StateEffect.define();
+
+const blamed = StateField.define({
+  create: () => Decoration.none,
+  update: (marks, change) => change.effects.find((effect) => effect.is(blame))?.value ?? (change.docChanged ? Decoration.none : marks),
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /**
  * Tab is left alone on purpose: it moves on to the next control.
@@ -37,6 +63,7 @@ export function createEditor({ text, label, onRun, onChange }) {
         bracketMatching(),
         python(),
         syntaxHighlighting(classHighlighter),
+        blamed,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
       ],
@@ -46,6 +73,14 @@ export function createEditor({ text, label, onRun, onChange }) {
     element: view.dom,
     text: () => view.state.doc.toString(),
     setText: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    blame: (number, said) => {
+      const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+      const marks = Decoration.set([
+        Decoration.line({ class: 'cm-blamed' }).range(line.from),
+        Decoration.widget({ widget: new Blame(said), side: 1, block: true }).range(line.to),
+      ]);
+      view.dispatch({ effects: [blame.of(marks), EditorView.scrollIntoView(line.from, { y: 'center' })] });
+    },
     focus: (at) => {
       view.focus();
       const position = at && view.posAtCoords(at);

@@ -9,6 +9,7 @@ import { say } from './strings.js';
  * @property {() => string} text
  * @property {(text: string) => void} setText
  * @property {(at?: {x: number, y: number}) => void} focus
+ * @property {(line: number, text: string) => void} blame
  * @typedef {{text: string, label: string, onRun: () => void, onChange: () => void}} Options
  */
 
@@ -43,6 +44,7 @@ function createTextarea({ text, label, onChange }) {
     text: () => area.value,
     setText: (next) => (area.value = next),
     focus: () => area.focus(),
+    blame: () => {}, // a text area has no room for it; the output has it too
   };
 }
 
@@ -82,5 +84,7 @@ export function mountEditor(snippet, { onRun }) {
   return {
     text: () => `${editor ? editor.text() : original}\n`,
     reset: () => editor?.setText(original),
+    /** @param {number} line @param {string} text */
+    blame: (line, text) => editor?.blame(line, text),
   };
 }

@@ -6,10 +6,12 @@ import { language } from './strings.js';
 
 /**
  * @typedef {import('./worker.js').FromWorker} FromWorker
- * @typedef {{type: 'output' | 'stderr' | 'error' | 'notice', text: string}
+ * @typedef {{type: 'output' | 'stderr' | 'error' | 'notice', text: string, line?: number}
  *   | {type: 'progress', done: number, total: number}
  *   | {type: 'view' | 'amended', [field: string]: any}
  *   | {type: 'finding', check: string, text: string, plan: string}
+ *   | {type: 'verdict', holds: boolean, text: string}
+ *   | {type: 'report', topology: string, report: import('./report.js').Shown}
  *   | {type: 'done', ok: boolean}} Said
  * @typedef {{action: 'run' | 'explore' | 'view' | 'amend', source: string, file: string, language: string}} Request
  * @typedef {{loading: (part: number) => void, started: () => void, said: (said: Said) => void,

@@ -2,7 +2,7 @@
 // <durable-snippet>: code that stands in the page, readable without JavaScript, made runnable and editable.
 
 import { mountEditor } from './editing.js';
-import { Output } from './output.js';
+import { Output, lastLine } from './output.js';
 import { python } from './python.js';
 import { language, say } from './strings.js';
 
@@ -18,6 +18,8 @@ import { language, say } from './strings.js';
 const CONTROLS = ['run', 'explore', 'stop', 'reset'];
 
 const BUSY = new Set(['loading', 'running', 'exploring']);
+
+const ENDED = new Set(['done', 'error']);
 
 /** @param {string} name @param {Record<string, string>} [attributes] */
 function element(name, attributes = {}) {
@@ -101,6 +103,7 @@ class DurableSnippet extends HTMLElement {
   #reset() {
     if (this.listener) python.stop(this.listener);
     this.editing?.reset();
+    this.#begin();
     this.output?.restore();
     this.#enter('idle');
     python.renew();
@@ -116,10 +119,19 @@ class DurableSnippet extends HTMLElement {
   /** @param {'run' | 'explore'} action */
   #start(action) {
     this.succeeded = true;
+    this.#begin();
     this.output?.begin();
     this.listener = this.#listen(action);
-    const source = this.editing?.text() ?? '';
-    python.run({ action, source, file: this.file ?? '', language: language() }, this.listener);
+    this.source = this.editing?.text() ?? '';
+    python.run({ action, source: this.source, file: this.file ?? '', language: language() }, this.listener);
+  }
+
+  /** Nothing is known of what comes now; what is still being made of the run before is not shown any more. */
+  #begin() {
+    this.turn = (this.turn ?? 0) + 1;
+    this.findings = 0;
+    this.reporting = undefined;
+    this.#judge(undefined);
   }
 
   /** @param {'run' | 'explore'} action @returns {Listener} */
@@ -134,19 +146,57 @@ class DurableSnippet extends HTMLElement {
 
   /** @param {Said} said */
   #hear(said) {
-    if (said.type === 'progress') this.#showProgress(said.done / said.total);
+    if (said.type === 'progress') this.#showCount(said);
+    else if (said.type === 'finding') this.findings = (this.findings ?? 0) + 1;
+    else if (said.type === 'verdict') this.#judge(said);
+    else if (said.type === 'report') this.#report(said);
     else if (said.type === 'done') this.succeeded = said.ok;
-    else if (said.type === 'output' || said.type === 'stderr' || said.type === 'error' || said.type === 'notice') this.output?.add(said.type, said.text);
+    else if (said.type === 'error') this.#complain(said);
+    else if (said.type === 'output' || said.type === 'stderr' || said.type === 'notice') this.output?.add(said.type, said.text);
+  }
+
+  /** What went wrong stands in the output, in the bar, and at its line if that is being edited. @param {{text: string, line?: number}} said */
+  #complain({ text, line }) {
+    const last = lastLine(text);
+    this.output?.add('error', text);
+    this.#judge({ holds: false, text: `✗ ${last}` });
+    if (line) this.editing?.blame(line, last);
+  }
+
+  /** How far crashing everywhere is, and whether it has found something. @param {{done: number, total: number}} said */
+  #showCount({ done, total }) {
+    this.#showProgress(done / total);
+    if (this.status) this.status.textContent = `${say('exploring')} ${done} / ${total}${this.findings ? ' · ✗' : ''}`;
+  }
+
+  /** @param {Extract<Said, {type: 'report'}>} said */
+  #report({ topology, report }) {
+    this.#judge({ holds: report.holds, text: report.short });
+    const program = { topology, file: this.file ?? '', source: this.source ?? '' };
+    this.reporting = import('./report.js').then(({ reportOf }) => reportOf(report, program));
+    this.reporting.catch(() => this.output?.add('output', asText(report))); // without links it still says everything
+  }
+
+  /** @param {{holds: boolean | null, text: string} | undefined} verdict */
+  #judge(verdict) {
+    this.verdict = verdict;
+    if (verdict && verdict.holds !== null) this.dataset.verdict = verdict.holds ? 'holds' : 'violated';
+    else delete this.dataset.verdict;
   }
 
   /** @param {Parameters<Listener['ended']>[0]} how */
-  #finish(how) {
+  async #finish(how) {
+    const { turn, output } = this;
     this.listener = undefined;
-    if (how === 'returned') this.output?.end();
-    else if (how !== 'stopped') this.output?.add('error', say(how));
-    this.output?.settle();
+    const report = how === 'returned' && (await this.reporting?.catch(() => undefined));
+    if (turn !== this.turn || !output) return; // the reader has gone on meanwhile
+    if (report) output.show(report);
+    if (how === 'returned') output.end();
+    else if (how !== 'stopped') output.add('error', say(how));
+    output.settle();
     const ended = how === 'returned' && this.succeeded ? 'done' : 'error';
     this.#enter(how === 'stopped' ? 'stopped' : ended);
+    if (how !== 'stopped' && isInSight(this)) output.bringIntoView();
   }
 
   /** @param {State} state @param {number} [part] */
@@ -154,7 +204,7 @@ class DurableSnippet extends HTMLElement {
     this.#showProgress(part);
     if (this.dataset.state === state) return;
     this.dataset.state = state;
-    if (this.status) this.status.textContent = say(state);
+    if (this.status) this.status.textContent = (ENDED.has(state) && this.verdict?.text) || say(state);
     const busy = this.#busy();
     for (const control of CONTROLS) {
       const usable = control === 'reset' || (control === 'stop') === busy;
@@ -168,6 +218,18 @@ class DurableSnippet extends HTMLElement {
     this.progress.classList.toggle('shown', part !== undefined);
     if (part !== undefined) this.progress.setAttribute('value', String(part));
   }
+}
+
+/** @param {import('./report.js').Shown} report */
+function asText({ short, wrong, notes, log }) {
+  const ways = wrong.map(({ what, when }) => `✗ ${what}\n  ${when}`);
+  return `${[short, ...ways, ...notes, ...log].join('\n')}\n`;
+}
+
+/** @param {HTMLElement} element @returns {boolean} whether the reader still has it before them */
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
 }
 
 /** @param {() => void} task */

@@ -16,7 +16,7 @@ from durable_lab.report.summary import (
     status_of,
     waiting,
 )
-from durable_lab.report.titles import TITLES
+from durable_lab.report.titles import TITLES, gloss
 from durable_lab.words.messages import Language, say
 
 
@@ -25,20 +25,22 @@ def as_markdown(found: Exploration, filename: str, language: Language) -> str:
     title = say(
         "explore-title", language, file=f"`{PurePosixPath(filename).name}`", plans=found.total, skipped=""
     )
-    titles = [TITLES[check].say(language) for check in CHECKS]
-    signs = [SIGNS[status_of(found, check)] for check in CHECKS]
     lines = [
         f"## {title}",
         "",
-        _row(titles),
-        _row(["---"] * len(titles)),
-        _row(signs),
+        _row(["", *(say(code, language) for code in ("explore-check-name", "explore-check-asks"))]),
+        _row(["---"] * 3),
+        *(_row(_check(found, check, language)) for check in CHECKS),
         "",
         *_ways(found, language),
     ]
     lines += [line for reason in reasons(found, language) for line in ("", reason)]
     lines += ["", price_line(found, language), "", covered_line(found, language)]
     return "\n".join(lines) + "\n"
+
+
+def _check(found: Exploration, check: str, language: Language) -> list[str]:
+    return [SIGNS[status_of(found, check)], TITLES[check].say(language), gloss(check, language)]
 
 
 def _ways(found: Exploration, language: Language) -> list[str]:

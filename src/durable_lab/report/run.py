@@ -83,6 +83,15 @@ def rows(trace: Trace, intents: Intents) -> list[Row]:
     ]
 
 
+def verdict(found: Sequence[Row], language: Language) -> tuple[bool, str]:
+    """Whether everything fits, and that in one line: what is wrong, or what was done."""
+    wrong = [row for row in found if not row.fits]
+    told = [_ledger_row(row, language) for row in wrong or found]
+    more = say("ledger-more", language, more=len(told) - 1) if len(told) > 1 else ""
+    fits = "" if wrong else say("ledger-fits", language)
+    return not wrong, " ".join(f"{told[0]}{more}{fits}".split())
+
+
 def ledger(trace: Trace, intents: Intents, language: Language) -> str:
     """The end of a run: how often each callee did something, beside how often it was wanted."""
     return ledger_of(rows(trace, intents), trace, language)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from durable_lab.explorer import Exploration, Price, Way
 from durable_lab.readers.checks import CHECKS, Status, Verdict, violated
-from durable_lab.report.titles import TITLES
+from durable_lab.report.titles import TITLES, gloss
 from durable_lab.words.messages import Language, say
 
 SIGNS: dict[Status, str] = {"holds": "✓", "violated": "✗", "warning": "!", "not exercised": "–"}
@@ -50,10 +51,25 @@ def reasons(found: Exploration, language: Language) -> list[str]:
     return said
 
 
-def checks_line(found: Exploration, language: Language) -> str:
-    """Each check and its sign."""
-    parts = (f"{TITLES[check].say(language)} {SIGNS[status_of(found, check)]}" for check in CHECKS)
-    return " · ".join(parts)
+def title_line(found: Exploration, filename: str, language: Language) -> str:
+    """Which file, and how many plans."""
+    skipped = say("explore-skipped", language, skipped=found.pruned) if found.pruned else ""
+    name = PurePosixPath(filename).name
+    return say("explore-title", language, file=name, plans=found.total, skipped=skipped)
+
+
+def checks_lines(found: Exploration, language: Language) -> Iterator[str]:
+    """Each check with its sign and what it asks; those that nothing has tested together, by their names."""
+    untried = []
+    for check in CHECKS:
+        name, status = TITLES[check].say(language), status_of(found, check)
+        if status == "not exercised":
+            untried.append(name)
+        else:
+            yield f"{SIGNS[status]} {say('explore-check', language, name=name, gloss=gloss(check, language))}"
+    if untried:
+        names = " · ".join(untried)
+        yield f"{SIGNS['not exercised']} {say('explore-untried', language, names=names)}"
 
 
 def price_line(found: Exploration, language: Language) -> str:

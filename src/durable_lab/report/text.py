@@ -5,18 +5,18 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
 
 from durable_lab.explorer import Exploration
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.readers.checks import Verdict, violated
 from durable_lab.report.summary import (
     all_hold,
-    checks_line,
+    checks_lines,
     covered_line,
     finding,
     price_line,
     reasons,
+    title_line,
     waiting,
 )
 from durable_lab.words.messages import Language, say
@@ -30,21 +30,16 @@ MOST_WAYS = 8
 
 def as_text(found: Exploration, filename: str, language: Language) -> str:
     """The report of a complete exploration: what holds, and the smallest plan for each way of failing."""
-    name = PurePosixPath(filename).name
-    lines = [say("explore-title", language, file=name, plans=found.total, skipped=_skipped(found, language))]
+    lines = [title_line(found, filename, language)]
     bad = violated(found.baseline_verdicts)
     if not found.intents:
         lines += ["", say("explore-nothing", language)]
     if bad:
         lines += ["", say("explore-baseline-bad", language), *_sentences(bad, language)]
     lines += ["", *_ways(found, language), *_waiting(found, language), *_warnings(found, language)]
-    tried = [checks_line(found, language), price_line(found, language)] if found.points else []
+    tried = [*checks_lines(found, language), "", price_line(found, language)] if found.points else []
     lines += ["", *tried, covered_line(found, language)]
     return "\n".join(line for long in lines for line in wrapped(long))
-
-
-def _skipped(found: Exploration, language: Language) -> str:
-    return say("explore-skipped", language, skipped=found.pruned) if found.pruned else ""
 
 
 def _ways(found: Exploration, language: Language) -> Iterable[str]:

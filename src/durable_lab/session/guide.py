@@ -7,12 +7,12 @@ knows neither how a plan is written nor which fault fits where.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from durable_lab.kernel.events import PERSON
-from durable_lab.kernel.faults.kinds import Crash, Plan
+from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.faults.plan import parse_plan, plan_text
-from durable_lab.kernel.trace import STEP_PHASES, Trace
+from durable_lab.kernel.trace import Trace
 from durable_lab.readers.view import View
 from durable_lab.session.changes import undeployed
 from durable_lab.session.moments import moments
@@ -43,8 +43,8 @@ class Guide(TypedDict):
     questions: list[Question]
     cuts: NotRequired[list[Cut]]
     """Of a run without a fault: where it can be crashed."""
-    crash: NotRequired[str]
-    """The point, if the plan is nothing but one crash at a point of the run without a fault."""
+    wanted: NotRequired[Literal["scenario", "own"]]
+    """Who says what is wanted: the scenario, or the program's own run without a fault."""
     other_code: NotRequired[str]
     """The plan for another file, if that is not this one."""
 
@@ -54,8 +54,6 @@ def guide_of(drawn: View, plan: Plan, calm: Trace) -> Guide:
     guide: Guide = {"questions": list(_questions(drawn, plan, calm))}
     if not plan:
         guide["cuts"] = list(_cuts(drawn))
-    if crash := _lone_crash(plan, calm):
-        guide["crash"] = crash
     if (rest := undeployed(plan)) != plan:
         guide["other_code"] = plan_text(rest)
     return guide
@@ -65,14 +63,6 @@ def _cuts(drawn: View) -> Iterator[Cut]:
     for at, event in enumerate(drawn["events"]):
         if event.get("crash"):
             yield {"at": at, "plan": plan_text(parse_plan(f"crash at {event['point']}"))}
-
-
-def _lone_crash(plan: Plan, calm: Trace) -> str:
-    match plan:
-        case (Crash(point, process=None, landing=None),):
-            known = (event.point for event in calm if event.phase in STEP_PHASES)
-            return str(point) if str(point) in known else ""
-    return ""
 
 
 def _questions(drawn: View, plan: Plan, calm: Trace) -> Iterator[Question]:

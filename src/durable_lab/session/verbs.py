@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from durable_lab.experiment import Experiment
+from durable_lab.kernel.events import EFFECT
 from durable_lab.kernel.faults.kinds import Plan
 from durable_lab.kernel.machine.simulation import Outcome
 from durable_lab.kernel.trace import Event, Trace
@@ -45,9 +46,21 @@ class Ran:
         return self.experiment.calm if self.plan else self.trace
 
     @cached_property
+    def is_held_against_declared(self) -> bool:
+        """Whether what was declared for it is about this program at all: a reader may have written another."""
+        return self.declared is not None and is_about(self.declared, self.calm)
+
+    @cached_property
     def intents(self) -> Intents:
         """What it is held against."""
-        return intents_of(self.calm) if self.declared is None else self.declared
+        held = self.declared if self.is_held_against_declared else None
+        return intents_of(self.calm) if held is None else held
+
+
+def is_about(declared: Intents, calm: Trace) -> bool:
+    """Whether a program asks, in its run without a fault, for anything that was declared to be wanted."""
+    asked = {event.name for event in calm.select(EFFECT, "requested")}
+    return not declared.wants or any(want.name in asked for want in declared.wants)
 
 
 def run(request: Request, on_event: Listener | None = None) -> Ran:
@@ -74,7 +87,8 @@ class Viewed:
         """What a reader can do with it next."""
         from durable_lab.session.guide import guide_of
 
-        return guide_of(self.view, self.ran.plan, self.ran.calm)
+        guide = guide_of(self.view, self.ran.plan, self.ran.calm)
+        return {**guide, "wanted": "scenario" if self.ran.is_held_against_declared else "own"}
 
     def to_json(self) -> dict[str, Any]:
         """Both as one JSON object."""
@@ -117,7 +131,9 @@ class Progress:
 def explore(request: Request) -> Iterator[Progress]:
     """Try every fault that applies; tells after each how far it is."""
     known: set[tuple[object, ...]] = set()
-    runs = request.experiment.explore(request.faults, pairs=request.pairs, intents=request.intents)
+    experiment, intents = request.experiment, request.intents
+    held = intents if intents is not None and is_about(intents, experiment.calm) else None
+    runs = experiment.explore(request.faults, pairs=request.pairs, intents=held)
     for found in runs:
         last = found.runs[-1] if found.runs else None
         news = []

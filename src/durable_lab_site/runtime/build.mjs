@@ -135,7 +135,7 @@ await cached(join(lab, 'strings.js'), [...bundled, join(js, 'strings.js')], bund
 await cached(
   join(lab, 'lab/lab.js'),
   [...bundled, ...filesBelow(join(js, 'lab'))],
-  bundle('docs/assets/js/lab/lab.js', ['../python.js', '../strings.js', '../editing.js']),
+  bundle('docs/assets/js/lab/lab.js', ['../python.js', '../strings.js', '../editing.js', '../output.js', '../address.js']),
 );
 // Material starts it as a classic worker.
 await cached(

@@ -20,6 +20,8 @@ const REST = {
   busy: null,
   editing: false,
   edited: false,
+  stale: false,
+  unknown: false,
   computed: false,
   mission: null,
   progress: {},

@@ -40,15 +40,6 @@ def test_the_knife_falls_wherever_the_explorer_crashes(one: Scenario, variant: V
     assert [calm.ran.trace.events[cut["at"]].point for cut in cuts] == crash_points(calm.ran.trace)
     struck = viewed(variant, cuts[len(cuts) // 2]["plan"])
     assert "cuts" not in struck.guide
-    assert struck.guide["crash"] == crash_points(calm.ran.trace)[len(cuts) // 2]
-
-
-@pytest.mark.parametrize(
-    "plan", ["", "crash runner at effect:a#1.applied", "crash at effect:b#1.applied", "hang effect:a#1"]
-)
-def test_only_a_lone_crash_at_a_known_point_is_named_by_it(plan: str) -> None:
-    source = "from durable_lab import world\nworld.call('a')\n"
-    assert "crash" not in session.view(Request(source, "file.py", plan=plan)).guide
 
 
 ASKING = [(one, variant) for one, variant in PROGRAMS if "world.ask" in variant.source]

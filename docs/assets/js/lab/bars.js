@@ -64,7 +64,7 @@ export function choices(model, on) {
     { class: 'lab-choices', key: 'choices' },
     field(
       say('scenario'),
-      h('select', { class: 'lab-scenario', onchange: on.scenario }, group('failure', say('failures')), group('task', say('tasks'))),
+      h('select', { class: 'lab-scenario', onchange: on.scenario }, group('failure', say('failures')), group('task', say('tasks')), group('own', say('own'))),
     ),
     variants(model, on),
     field(say('fault'), presets(model, on)),

@@ -2,6 +2,7 @@
 // What was not prepared is computed: the page's own Python runs the program and sends back the same kind of view.
 
 import { python } from '../python.js';
+import { coloured } from './colours.js';
 import { Program } from './library.js';
 import { Run } from './run.js';
 import { speaker } from './words.js';
@@ -17,8 +18,10 @@ import { speaker } from './words.js';
 export class Computer {
   /** @type {Busy | null} what it is at, for whoever draws */
   busy = null;
-  /** Why the last task came to nothing; '' if it was stopped. */
+  /** Why the last task came to nothing, or what its program ended with; '' if it was stopped. */
   failure = '';
+  /** At which line of the program. @type {number | undefined} */
+  line;
   /** @type {Listener | undefined} */
   #listener;
 
@@ -69,8 +72,8 @@ export class Computer {
     const calm = await this.#view({ source, file, topology, scenario, plan: '' });
     this.#rest();
     if (!calm) return undefined;
-    const lines = source.replace(/\n$/, '').split('\n').map(coloured);
-    return new Program({ scenario, variant, file, source, code: 'edited', lines, others: before.prepared.others, calm, runs: {} }, true);
+    const { others } = before.prepared;
+    return new Program({ scenario, variant, file, source, code: 'edited', lines: coloured(source), others, calm, runs: {} }, true);
   }
 
   #rest() {
@@ -89,13 +92,17 @@ export class Computer {
     /** @type {import('../python.js').Said | undefined} */
     let answer;
     this.failure = '';
+    this.line = undefined;
     return new Promise((resolve) => {
       const listener = /** @type {Listener} */ ({
         loading: (part) => this.#tell('loadingPython', part),
         started: () => this.#tell('computing', before ?? null),
         said: (said) => {
           if (said.type === type) answer = said;
-          else if (said.type === 'error') this.failure += said.text;
+          else if (said.type === 'error') {
+            this.failure += said.text;
+            this.line = said.line;
+          }
         },
         ended: (how) => {
           if (how !== 'returned' && how !== 'stopped') this.failure = this.say(how === 'broken' ? 'broken2' : how);
@@ -113,22 +120,4 @@ export class Computer {
     this.busy = { text: this.say(word), part };
     this.changed();
   }
-}
-
-const PIECES =
-  /(?<c1>#.*)|(?<s2>[rbf]?("""|''').*?\3|[rbf]?"(?:\\.|[^"\\])*"|[rbf]?'(?:\\.|[^'\\])*')|(?<k>\b(?:and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|if|import|in|is|lambda|not|or|pass|raise|return|try|while|with|yield|None|True|False)\b)|(?<mi>\b\d[\d_.]*\b)/g;
-
-/** Code that came from the reader has no colours yet; these are enough. @param {string} line @returns {import('./library.js').Line} */
-function coloured(line) {
-  /** @type {import('./library.js').Line} */
-  const pieces = [];
-  let end = 0;
-  for (const match of line.matchAll(PIECES)) {
-    if (match.index > end) pieces.push(['', line.slice(end, match.index)]);
-    const [colour] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [''];
-    pieces.push([colour, match[0]]);
-    end = match.index + match[0].length;
-  }
-  if (end < line.length) pieces.push(['', line.slice(end)]);
-  return pieces;
 }

@@ -32,7 +32,7 @@ export function controlsOf(lab) {
     jump: (/** @type {number} */ event) => player.goAfter(event),
     answer: (/** @type {string} */ how) => faults.answer(how),
     edit: () => editing.begin(),
-    runCode: () => editing.run(),
+    runCode: off(() => editing.run()),
     deployCode: () => editing.deploy(),
     restore: () => editing.restore(),
     stop: off(() => lab.computer.stop()),

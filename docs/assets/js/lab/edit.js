@@ -2,6 +2,7 @@
 // Changing the program: the listing makes room for an editor, which keeps its text until it is restored.
 
 import { loadEditor } from '../editing.js';
+import { lastLine } from '../output.js';
 import { say } from '../strings.js';
 
 export class Editing {
@@ -10,6 +11,8 @@ export class Editing {
   asked = '';
   /** @type {import('../editing.js').Editor | undefined} */
   #editor;
+  /** @type {Map<string, string>} by program, what the reader has written */
+  #kept = new Map();
 
   /** @param {import('./lab.js').Lab} lab */
   constructor(lab) {
@@ -17,6 +20,15 @@ export class Editing {
   }
 
   // -- the editor ---------------------------------------------------------------------------------------
+
+  /** Whether what is shown is the run of other code than what stands in the editor. */
+  get isStale() {
+    return this.isOpen && this.#text !== `${this.lab.program.prepared.source.replace(/\n$/, '')}\n`;
+  }
+
+  get #key() {
+    return `${this.lab.scenario.key}/${this.lab.variant}`;
+  }
 
   get #text() {
     return `${this.#editor?.text().replace(/\n$/, '') ?? ''}\n`;
@@ -29,7 +41,7 @@ export class Editing {
     if (this.#editor) this.#editor.setText(text);
     else {
       const create = await loadEditor();
-      this.#editor = create({ text, label: say('code'), onRun: () => this.run(), onChange: () => {} });
+      this.#editor = create({ text, label: say('code'), onRun: () => this.run(), onChange: () => this.#changed() });
     }
   }
 
@@ -39,7 +51,17 @@ export class Editing {
     if (this.isOpen && this.#editor && frame && this.#editor.element.parentNode !== frame) frame.append(this.#editor.element);
   }
 
+  #wasStale = false;
+
+  #changed() {
+    if (this.#wasStale === this.isStale) return;
+    this.#wasStale = this.isStale;
+    this.lab.draw();
+  }
+
+  /** What was written stays with its program, whatever is looked at meanwhile. */
   close() {
+    if (this.#editor && (this.isStale || this.lab.program.isEdited)) this.#kept.set(this.#key, this.#text);
     this.isOpen = false;
     this.#editor?.element.remove();
     this.#editor = undefined;
@@ -48,14 +70,20 @@ export class Editing {
   // -- what is done with its text -----------------------------------------------------------------------
 
   async begin() {
-    await this.open(this.lab.program.prepared.source);
+    await this.open(this.#kept.get(this.#key) ?? this.lab.program.prepared.source);
     this.lab.draw();
     this.#editor?.focus();
   }
 
-  run() {
+  /** @param {number} [at] where to stand then */
+  run(at = 0) {
     const { run } = this.lab;
-    return this.#runSource(this.#text, this.asked || (run.view.guide.other_code ?? run.plan), 0);
+    return this.under(this.asked || (run.view.guide.other_code ?? run.plan), at);
+  }
+
+  /** The text as it stands, under a plan. @param {string} plan @param {number} [at] @returns {Promise<boolean>} whether it was run */
+  under(plan, at = 0) {
+    return this.#runSource(this.#text, plan, at);
   }
 
   /** The program goes on as it was, until here; from here on the edited code runs. */
@@ -71,21 +99,34 @@ export class Editing {
   /** @param {string} source @param {string} plan @param {number} at */
   async #runSource(source, plan, at) {
     const { lab } = this;
-    if (lab.computer.busy) return;
+    if (lab.computer.busy) return false;
     const program = await lab.computer.program(lab.program, source, lab.scenario.topology);
-    if (!program) return lab.computerSaid();
+    const { failure, line } = lab.computer;
+    if (!program) {
+      lab.computerSaid();
+      this.#blame(failure, line);
+      return false;
+    }
     lab.program = program;
     this.asked = '';
     lab.sweep = null;
     lab.notice = null;
-    this.isOpen = false; // the listing again; the text stays
+    this.isOpen = Boolean(failure); // else the listing again; the text stays
     lab.use('', at);
-    if (plan) await lab.faults.plan(plan, { push: false });
-    lab.links.write(true);
+    if (plan) await lab.faults.plan(plan, { at, push: false });
+    this.#blame(failure, line);
+    await lab.links.ran(source);
+    return true;
+  }
+
+  /** What went wrong stands at its line. @param {string} failure @param {number | undefined} line */
+  #blame(failure, line) {
+    if (failure && line) this.#editor?.blame(line, lastLine(failure));
   }
 
   async restore() {
     this.close();
+    this.#kept.delete(this.#key);
     await this.lab.choice.variant(this.lab.variant);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The same program under another plan. Which plan a control leads to comes with the run: none is written here.
 
-import { nextCut } from './model.js';
+import { happened, nextCut } from './model.js';
 
 export class Faults {
   /** @param {import('./lab.js').Lab} lab */
@@ -13,6 +13,7 @@ export class Faults {
   async plan(plan, { at, push = true } = {}) {
     const { lab } = this;
     lab.player.pause(false);
+    if (lab.editing.isStale) return void (await lab.editing.under(plan, at));
     const { program } = lab;
     const position = at ?? lab.player.at;
     if (!program.has(plan)) {
@@ -29,11 +30,11 @@ export class Faults {
 
   /** @param {string} plan */
   planToCrash(plan) {
-    return this.plan(plan).then(() => this.#toCrash());
+    return this.plan(plan).then(() => this.toCrash());
   }
 
   /** The moment of the crash, so that one sees what it takes. */
-  #toCrash() {
+  toCrash() {
     const at = this.lab.run.view.marks.find(({ kind }) => kind === 'crash')?.at;
     if (at !== undefined) this.lab.player.goAfter(at);
   }
@@ -41,7 +42,7 @@ export class Faults {
   /** @param {number} notch @param {boolean} [push] */
   cut(notch, push = true) {
     const { plan, at } = this.lab.scene.notches[notch];
-    return this.plan(plan, { at: at + 3, push }).then(() => this.#toCrash());
+    return this.plan(plan, { at: at + 3, push }).then(() => this.toCrash());
   }
 
   /** At the next crash point. */
@@ -62,16 +63,22 @@ export class Faults {
   /** A crash at each point; asked again, the marks of it go. */
   async everywhere() {
     const { lab } = this;
-    if (lab.sweep) {
+    if (lab.editing.isStale || lab.program.isUnknown) {
+      if (!(await lab.editing.under(''))) return;
+    } else if (lab.sweep) {
       lab.sweep = null;
-    } else {
-      const { program, language } = lab;
-      const plans = program.cuts.map(({ plan }) => plan);
-      if (!(await lab.computer.all(program, plans, lab.scenario.topology))) return lab.computerSaid();
-      if (program !== lab.program) return;
-      const broken = plans.filter((plan) => program.isBroken(plan)).map((plan) => ({ plan, say: program.why(plan, language) }));
-      lab.sweep = { done: plans.length, total: plans.length, broken };
+      lab.rescene();
+      return lab.draw();
     }
+    const { program, language } = lab;
+    const { cuts } = program;
+    const plans = cuts.map(({ plan }) => plan);
+    if (!(await lab.computer.all(program, plans, lab.scenario.topology))) return lab.computerSaid();
+    if (program !== lab.program) return;
+    const broken = cuts
+      .filter(({ plan }) => program.isBroken(plan))
+      .map(({ plan, at }) => ({ plan, say: program.why(plan, language), when: lab.say('knifeFault', { sentence: happened(program, at, language) }) }));
+    lab.sweep = { done: plans.length, total: plans.length, broken };
     lab.rescene();
     lab.draw();
   }

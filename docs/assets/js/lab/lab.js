@@ -145,13 +145,14 @@ export class Lab {
     if (!this.run || !this.scene) return;
     const model = modelOf(this.#situation, this.scene, this.player.cursor, this.#rest(), this.touch);
     patch(this.place, app(model, this.on));
+    this.editing.attach(this.place);
+    if (this.program.isUnknown) return; // nothing else is shown
     this.picture ??= new Picture(
       /** @type {HTMLElement} */ (this.place.querySelector('.lab-picture')),
       /** @type {HTMLElement} */ (this.root.querySelector('.lab-statics')),
     );
     this.picture.use(model.topology);
     this.picture.show(this.run, model.a, moving);
-    this.editing.attach(this.place);
     this.#showLine();
     for (const rows of this.place.querySelectorAll('.lab-stores .long')) rows.scrollTop = rows.scrollHeight;
   }
@@ -168,6 +169,8 @@ export class Lab {
       busy: this.computer.busy,
       editing: this.editing.isOpen,
       edited: program.isEdited,
+      stale: this.editing.isStale,
+      unknown: program.isUnknown,
       computed: program.isEdited || this.run.computed,
       mission: this.mission.doing,
       progress: this.progress.done,

@@ -11,8 +11,8 @@ import { Run, branched, own } from './run.js';
  * @typedef {Named & {plan: string}} Preset
  * @typedef {{variant: string, preset: string, question: Words, choices: number[], explanation: Words}} Prediction
  * @typedef {{counts: string, minutes: number, steps: Prediction[]}} Mission
- * @typedef {Named & {topology: string, kind: 'failure' | 'task', story: Words, why: string | null, variants: Named[],
- *   presets: Preset[], mission: Mission | null}} Scenario
+ * @typedef {Named & {topology: string, kind: 'failure' | 'task' | 'own', story: Words, why: string | null, variants: Named[],
+ *   presets: Preset[], mission: Mission | null, program?: Program}} Scenario  with its program, if that came with a link
  * @typedef {'ledger' | 'waiting' | 'dead' | 'rows' | 'lost'} Counted
  * @typedef {Named & {counted: Record<string, Counted>, queue: boolean, stores: boolean}} Topology
  *   what is counted beside each node of its diagram; whether these panels are shown even when empty
@@ -20,7 +20,7 @@ import { Run, branched, own } from './run.js';
  *   also which marks are of faults; which phases have a sign on the timeline, and whether the legend always tells of it
  * @typedef {'loseRequest' | 'loseReply' | 'hang' | 'failApplied' | 'failUnapplied'} Failing
  * @typedef {[string, string][]} Line  pieces of code, each with the class of its colour
- * @typedef {{scenario: string, variant: string, file: string, source: string, code: string, lines: Line[],
+ * @typedef {{scenario?: string, variant: string, file: string, source: string, code: string, lines: Line[],
  *   others: {word: Failing, name: string, plan: string}[], calm: View,
  *   runs: Record<string, Suffix>}} Prepared
  */
@@ -55,6 +55,11 @@ export class Program {
     this.#runs.set('', this.calm);
     /** Where it can crash: after which event of the calm run, and the plan that does it. */
     this.cuts = prepared.calm.guide.cuts ?? [];
+  }
+
+  /** Whether it was never run: then nothing can be said of it. */
+  get isUnknown() {
+    return this.prepared.calm.format === '';
   }
 
   /** @param {string} plan */
@@ -118,9 +123,9 @@ export function loadIndex() {
   return index;
 }
 
-/** @param {Scenario} scenario @param {string} variant */
-export function loadProgram(scenario, variant) {
-  return loadNamed(`${scenario.topology}/${scenario.key}.${variant}`);
+/** @param {Scenario} scenario @param {string} variant @returns {Promise<Program>} */
+export async function loadProgram(scenario, variant) {
+  return scenario.program ?? loadNamed(`${scenario.topology}/${scenario.key}.${variant}`);
 }
 
 /** @param {string} name @returns {Promise<Program>} */

@@ -1,11 +1,12 @@
 // @ts-check
 // A run is an address, and an address is a run: reading one, keeping it in step, handing it to others.
 
-import { Damaged, packed, read, unpacked, written } from './address.js';
+import { Damaged, OWN, packed, read, remember, unpacked, wasRunHere, written } from '../address.js';
 import { begun } from './mission.js';
+import { ownScenario } from './own.js';
 import { outcomeOf } from './run.js';
 
-/** @typedef {import('./address.js').Place} Place */
+/** @typedef {import('../address.js').Place} Place */
 
 /** Addresses may change only so often. */
 const WRITE_EVERY = 300;
@@ -16,6 +17,8 @@ export class Links {
   #wroteAt = -Infinity;
   /** @type {number | undefined} */
   #writing;
+  /** The code in the address of a program of one's own: without it the address would lead nowhere. */
+  #ownCode = '';
 
   /** @param {import('./lab.js').Lab} lab */
   constructor(lab) {
@@ -48,6 +51,7 @@ export class Links {
   /** @param {Place} place @param {string} [code] that the link brought */
   async #open(place, code = '') {
     const { lab } = this;
+    if (place.scenario === OWN) return this.#openOwn(place, code);
     const scenario = lab.choice.named(place.scenario);
     if (!(await lab.choice.load(scenario, place.variant, place.versus))) return;
     lab.mission.doing = place.mission && scenario.mission ? begun(0) : null;
@@ -63,6 +67,25 @@ export class Links {
       lab.tell('info', lab.say('codeInLink'));
     }
     lab.draw();
+  }
+
+  /** A program that came with the link. @param {Place} place @param {string} source */
+  async #openOwn(place, source) {
+    const { lab } = this;
+    const { topology = '', variant, plan, at } = place;
+    const scenario = ownScenario(topology, variant, source);
+    lab.index.scenarios = [...lab.index.scenarios.filter(({ key }) => key !== OWN), scenario];
+    if (!(await lab.choice.load(scenario, variant, ''))) return;
+    lab.mission.doing = null;
+    lab.sweep = null;
+    this.#ownCode = place.code;
+    lab.use('', 0);
+    await lab.editing.open(source);
+    lab.editing.asked = plan;
+    if (wasRunHere(place.code) && (await lab.editing.run(at)) && !at) lab.faults.toCrash();
+    this.#compareOutcome(place);
+    lab.draw();
+    lab.place.querySelector(lab.program.isUnknown ? '.lab-stale-line' : '.lab-board')?.scrollIntoView({ block: 'start' });
   }
 
   /** A link remembers how it ended. @param {Place} place */
@@ -83,7 +106,13 @@ export class Links {
 
   get #here() {
     const { scenario, variant, run, player, versus, mission } = this.lab;
-    return { topology: scenario.topology, scenario: scenario.key, variant, plan: run.plan, at: player.at, versus, mission: mission.doing ? '1' : '' };
+    return { topology: scenario.topology, scenario: scenario.key, variant, plan: run.plan, at: player.at, versus, mission: mission.doing ? '1' : '', code: scenario.key === OWN ? this.#ownCode : '' };
+  }
+
+  /** Other code was run. @param {string} source */
+  async ran(source) {
+    if (this.lab.scenario.key === OWN) remember((this.#ownCode = await packed(source)));
+    this.write(true);
   }
 
   /** Keep the address in step. @param {boolean} [push] a place to come back to */

@@ -114,10 +114,15 @@ function firstSteps(steps, which) {
 }
 
 /** A plan as a reader reads it. @param {Situation} situation */
-function planText({ run, say }) {
-  const { crash } = run.view.guide;
+function planText({ run, program, say, language }) {
   if (run.plan === '') return say('noFault');
-  return crash ? say('knifeFault', { point: crash }) : run.plan;
+  const cut = program.cuts.find(({ plan }) => plan === run.plan);
+  return cut ? say('knifeFault', { sentence: happened(program, cut.at, language) }) : run.plan;
+}
+
+/** What the event was after which a crash comes, as it is told. @param {Program} program @param {number} at @param {import('./words.js').Language} language */
+export function happened(program, at, language) {
+  return program.calm.view.say[language][at].replace(/[.。]$/, '');
 }
 
 /** Where a crash now would come: the first crash point that has not passed. @param {Scene} scene @param {number} at */

@@ -2,7 +2,7 @@
 // What stands beside the diagram: the ledger, memory, stores, queue, people, verdicts. Each is a description of one state.
 
 import { h } from './vnode.js';
-import { checkName, moment, shown } from './words.js';
+import { checkGloss, checkName, moment, shown } from './words.js';
 
 /**
  * @typedef {import('./vnode.js').VNode} VNode
@@ -26,14 +26,14 @@ function panel(kind, title, hint, ...body) {
 /** @param {string} text */
 const nothing = (text) => h('p', { class: 'nothing' }, text);
 
-/** The callee's own count beside what was wanted. @param {Run} run @param {number} at @param {Speech} speech @param {string} [name] */
-export function ledger(run, at, { say, language }, name) {
+/** The callee's own count beside what was wanted. @param {Run} run @param {number} at @param {Speech} speech @param {string} [name] @param {import('./words.js').Word} [hint] */
+export function ledger(run, at, { say, language }, name, hint = 'ledgerHint') {
   const rows = run.state(at).ledger;
   const over = at === run.length;
   return panel(
     'ledger',
     name ? `${say('ledger')} · ${name}` : say('ledger'),
-    name ? summary(run, say) : say('ledgerHint'),
+    name ? summary(run, say) : say(hint),
     h(
       'div',
       { class: 'counts' },
@@ -247,10 +247,10 @@ export function verdicts(run, at, speech, jump) {
   return panel(
     'verdicts',
     say('verdicts'),
-    bad ? say('broken', { n: bad }) : say('allHold'),
+    `${say('atTheEnd')}${bad ? say('broken', { n: bad }) : say('allHold')}`,
     h('ul', { class: 'rows' }, decided.map((verdict, index) => verdictRow(verdict, index, at, speech, jump))),
     rest.length
-      ? h('p', { class: 'nothing' }, `${say('not exercised')}: ${rest.map(({ check }) => checkName(check, language)).join(say('comma'))}`)
+      ? h('p', { class: 'nothing' }, say('untried'), rest.flatMap(({ check }, index) => [index ? say('comma') : '', h('abbr', { title: checkGloss(check, language) }, checkName(check, language))]))
       : null,
     run.notReached.map((plan) => h('p', { class: 'wrong' }, say('notReached', { plan }))),
   );
@@ -261,7 +261,7 @@ function verdictRow({ check, status, event, say: why }, index, at, { say, langua
   const inside = [
     h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGN[status]),
     h('span', { class: 'check' }, checkName(check, language)),
-    h('span', { class: 'say' }, why[language] || say(/** @type {import('./words.js').Word} */ (status))),
+    h('span', { class: 'say' }, why[language] || checkGloss(check, language)),
   ];
   const jumps = event !== null && jump;
   return h(

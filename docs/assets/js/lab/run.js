@@ -18,7 +18,7 @@
  * @typedef {{format: string, topology: string, header: any, events: Event[], say: {zh: string[], en: string[]},
  *   start: State, patches: Patches[], marks: Mark[], verdicts: Verdict[], counts: Count[], guide: Guide}} View
  * @typedef {{since: number, until: number, plans: Record<string, string>}} Question  waits so long for a person; where each answer leads
- * @typedef {{questions: Question[], cuts?: {at: number, plan: string}[], crash?: string, other_code?: string}} Guide
+ * @typedef {{questions: Question[], cuts?: {at: number, plan: string}[], wanted?: 'scenario' | 'own', other_code?: string}} Guide
  *   which plan each control leads to (durable_lab.session.guide): only Python knows how one is written
  * @typedef {Omit<View, 'format' | 'topology' | 'start'> & {same: number}} Suffix  how a run goes on after it left another
  */

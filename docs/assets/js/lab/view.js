@@ -15,14 +15,14 @@ import { moment } from './words.js';
  * @typedef {import('./words.js').Say} Say
  * @typedef {import('./library.js').Index} Index
  * @typedef {import('./library.js').Scenario} Scenario
- * @typedef {{done: number, total: number, broken: {plan: string, say: string}[]}} Sweep
+ * @typedef {{done: number, total: number, broken: {plan: string, say: string, when: string}[]}} Sweep
  * @typedef {{kind: 'info' | 'wrong', text: string, action?: {label: string, run: () => void}, copy?: string}} Notice
  * @typedef {{
  *   say: Say, language: import('./words.js').Language, index: Index, topology: import('./library.js').Topology, scenario: Scenario, variant: string, versus: string,
  *   plan: string, planText: string, run: Run, other: Run | null, a: number, b: number, t: number, cursor: number, steps: number,
  *   lines: import('./library.js').Line[], others: import('./library.js').Prepared['others'], picture: string, timeline: Parameters<typeof timeline>[0], playing: boolean, speed: number,
  *   canCrash: boolean, cutAt: number, sweep: Sweep | null, notice: Notice | null, busy: {text: string, part: number | null} | null,
- *   editing: boolean, edited: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
+ *   editing: boolean, edited: boolean, stale: boolean, unknown: boolean, computed: boolean, mission: import('./missions.js').Doing | null,
  *   progress: Record<string, true>, asked: string[], embed: string, base: string, editPage: string, hush: boolean,
  * }} Model
  * @typedef {Record<string, any>} On  what to call when a control is used; empty while the first picture is drawn
@@ -36,9 +36,10 @@ export function app(model, on) {
     topologies(model, on),
     choices(model, on),
     model.mission ? missionCard(model, on) : story(model),
+    staleLine(model, on),
     h(
       'div',
-      { class: model.other ? 'lab-board lab-comparing' : 'lab-board', key: 'board' },
+      { class: `lab-board${model.other ? ' lab-comparing' : ''}${model.stale ? ' lab-stale' : ''}${model.unknown ? ' lab-unknown' : ''}`, key: 'board' },
       main(model, on),
       h('div', { class: 'lab-side' }, h('div', { class: 'lab-picture', key: 'picture', keep: true, html: model.picture }), ending(model, on)),
       facts(model, on),
@@ -63,6 +64,13 @@ function noticeLine({ notice }) {
 /** @param {Event} event */
 function selectAll({ target }) {
   /** @type {HTMLTextAreaElement} */ (target).select();
+}
+
+/** Nothing that is shown is taken for what the code in the editor does. @param {Model} model @param {On} on */
+function staleLine({ say, stale, unknown, busy }, on) {
+  const shown = (stale || unknown) && !busy;
+  const run = button(say('runThis'), { class: 'run', onclick: on.runCode });
+  return h('p', { class: 'lab-stale-line', key: 'stale', role: 'status', hidden: !shown }, shown ? say(unknown ? 'codeInLink' : 'stale') : '', ' ', shown ? run : null);
 }
 
 /** @param {Model} model */
@@ -118,7 +126,7 @@ function swept({ sweep, say }, on) {
     { class: broken.length ? 'lab-sweep sweep-bad' : 'lab-sweep sweep-good', role: 'status' },
     h('p', {}, h('b', {}, broken.length ? '✗ ' : '✓ ', text)),
     broken.length
-      ? h('ul', {}, broken.slice(0, 3).map(({ plan, say: why }) => h('li', { key: plan }, button('', { onclick: () => on.plan(plan) }, h('code', {}, plan), why))))
+      ? h('ul', {}, broken.slice(0, 3).map(({ plan, say: why, when }) => h('li', { key: plan }, button('', { onclick: () => on.plan(plan) }, h('b', {}, why), when))))
       : null,
     broken.length > 3 ? h('p', { class: 'nothing' }, say('sweptMore', { n: broken.length - 3 })) : null,
   );
@@ -134,7 +142,7 @@ function facts(model, on) {
   return h(
     'div',
     { class: 'lab-facts' },
-    ledger(run, a, speech, other ? nameOf(model.variant) : undefined),
+    ledger(run, a, speech, other ? nameOf(model.variant) : undefined, model.edited ? wantedBy(run) : undefined),
     other ? h('div', { class: 'second-ledger', key: 'second' }, ledger(other, b, speech, nameOf(versus))) : null,
     state.people.length ? people(state, speech, answers(model, on)) : null,
     memory(run, a, speech),
@@ -143,9 +151,14 @@ function facts(model, on) {
   );
 }
 
+/** Who says what is wanted of a program that the reader has written. @param {Run} run @returns {import('./words.js').Word} */
+function wantedBy(run) {
+  return run.view.guide.wanted === 'own' ? 'wantedOwn' : 'wantedScenario';
+}
+
 /** How it ended: below the diagram, beside which there is room. @param {Model} model @param {On} on */
-function ending({ run, a, say, language, hush }, on) {
-  return hush ? null : verdicts(run, a, { say, language }, on.jump);
+function ending({ run, a, say, language, hush, unknown }, on) {
+  return hush || unknown ? null : verdicts(run, a, { say, language }, on.jump);
 }
 
 /** The reader answers. @param {Model} model @param {On} on */
@@ -171,7 +184,7 @@ function code(model, on) {
       'div',
       { class: 'code-head' },
       h('span', { class: 'file' }, file, model.edited ? ' ●' : ''),
-      h('span', { class: 'whence' }, model.computed ? say('computed') : say('prepared')),
+      h('span', { class: 'whence' }, say(whence(model))),
     ),
     editing ? null : h('div', { class: 'code highlight', key: 'listing' }, listing(lines, lineAt(run, a))),
     h('div', { class: 'code editor', key: 'editor', keep: true, hidden: !editing }),
@@ -181,7 +194,7 @@ function code(model, on) {
       editing
         ? [
             button(say('run'), { key: 'run', class: 'run', title: say('runHint'), off: Boolean(busy), onclick: on.runCode }),
-            button(say('deploy', { at: model.cursor }), { key: 'deploy', title: say('deployHint'), off: Boolean(busy), onclick: on.deployCode }),
+            button(say('deploy', { at: model.cursor }), { key: 'deploy', title: say('deployHint'), off: Boolean(busy) || model.unknown, onclick: on.deployCode }),
             button(say('restore'), { key: 'restore', onclick: on.restore }),
           ]
         : button(say('edit'), { key: 'edit', title: say('editHint'), onclick: on.edit }),
@@ -190,6 +203,13 @@ function code(model, on) {
       h('progress', { class: busy ? 'shown' : '', max: 1, value: busy?.part ?? 0, 'aria-label': say('computing') }),
     ),
   );
+}
+
+/** @param {Model} model @returns {import('./words.js').Word} where what is shown comes from */
+function whence({ unknown, stale, computed }) {
+  if (unknown) return 'notRunYet';
+  if (stale) return 'changedSince';
+  return computed ? 'computed' : 'prepared';
 }
 
 /** @param {Model} model @param {On} on */

@@ -28,13 +28,20 @@ export function speaker(language) {
   return (word, fields = {}) => WORDS[word][language].replace(/\{(\w+)\}/g, (_, name) => String(fields[name] ?? ''));
 }
 
+/** @param {Word} word @returns {Both} */
+export const both = (word) => WORDS[word];
+
+/** What a check asks, in half a sentence. @param {string} check @param {Language} language */
+export function checkGloss(check, language) {
+  return CHECKS[`gloss.${check}`]?.[language] ?? '';
+}
+
 /** A value of a state as text: some are in both languages. @param {any} value @param {Language} language @returns {string} */
 export function shown(value, language) {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);
-  if (typeof value.zh === 'string' && typeof value.en === 'string') return value[language];
-  return JSON.stringify(value);
+  return value[language];
 }
 
 /** @type {[number, Word][]} */

@@ -6,9 +6,12 @@ Only runs that are to be looked at pay for it: a `Recorder` is given as `on_even
 from __future__ import annotations
 
 import dataclasses
+import functools
+import itertools
 import sys
 from collections.abc import Collection, Mapping
-from types import FrameType, ModuleType
+from dis import get_instructions
+from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from durable_lab.kernel.events import kind_of
@@ -89,13 +92,21 @@ class Recorder:
 
 def seen_in(frame: FrameType) -> Seen:
     """A frame's line and variables, as text that is the same on every Python."""
-    variables = dict(frame.f_locals)
+    imported = _imported(frame.f_code)
+    variables = {name: value for name, value in frame.f_locals.items() if name not in imported}
     line, outer = frame.f_lineno, frame
     while outer.f_code.co_name in _INLINED and outer.f_back is not None:
         outer = outer.f_back
         variables = {**outer.f_locals, **variables}
     shown = [(name, text_of(value)) for name, value in variables.items() if _is_data(name, value)]
     return Seen(line, tuple(shown[:MOST]))
+
+
+@functools.cache
+def _imported(code: CodeType) -> frozenset[str]:
+    """The names that a frame of this code brings in from elsewhere: the program never came to know them."""
+    steps = itertools.pairwise(get_instructions(code))
+    return frozenset(stored.argval for fetched, stored in steps if fetched.opname == "IMPORT_FROM")
 
 
 def _is_data(name: str, value: Any) -> bool:

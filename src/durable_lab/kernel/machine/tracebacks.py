@@ -20,6 +20,14 @@ def readers_traceback(error: BaseException, filename: str, others: Container[str
     return _OWN_MODULE.sub("", "".join(told.format())).rstrip()
 
 
+def readers_line(error: BaseException, filename: str) -> int | None:
+    """The line of the reader's file at which it went wrong: the innermost, or where the syntax ends; else None."""
+    if isinstance(error, SyntaxError) and error.filename == filename:
+        return error.lineno
+    frames = TracebackException.from_exception(error, lookup_lines=False).stack
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == filename), None)
+
+
 _OWN_MODULE = re.compile(rf"(?<=^){PROGRAM_MODULE}\.(?=\w)|(?<=\| ){PROGRAM_MODULE}\.(?=\w)", re.MULTILINE)
 """Before the name of an exception of the file's own: Python says no module there, for it is `__main__`."""
 

@@ -29,9 +29,26 @@ class Said(TypedDict):
     en: str
 
 
+def plain(value: Any) -> str:
+    """A value of a trace as people write it: `change = restart db-7`; what is neither text nor a container, as JSON."""
+    if type(value) is str:
+        return value
+    if type(value) is dict and value:
+        return ", ".join(f"{name} = {_inside(one)}" for name, one in value.items())
+    if type(value) is list and value:
+        return ", ".join(map(_inside, value))
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _inside(value: Any) -> str:
+    """A value within another: only brackets tell where it ends."""
+    text = plain(value)
+    return f"({text})" if type(value) in (dict, list) and value else text
+
+
 def cut(value: Any, length: int = LENGTH) -> str:
-    """`value` as one line of text, not longer than `length`; what is no text, as JSON. A bracket at its end stays."""
-    text = value if type(value) is str else json.dumps(value, ensure_ascii=False)
+    """`value` as one line of text, not longer than `length`. A bracket at its end stays."""
+    text = plain(value)
     if "\n" in text:
         text = " ".join(text.split())
     if len(text) <= length:

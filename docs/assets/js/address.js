@@ -2,9 +2,9 @@
 // What a link says: which program, which faults, which moment; and how it ended when the link was made.
 
 /**
- * @typedef {import('./library.js').Index} Index
+ * @typedef {import('./lab/library.js').Index} Index
  * @typedef {{scenario: string, variant: string, plan: string, at: number, versus: string, from: string, outcome: string,
- *   code: string, mission: string}} Place
+ *   code: string, mission: string, topology?: string}} Place  with a topology if the program came with the link
  */
 
 /** A link that can't be read, and the part that is wrong. */
@@ -33,10 +33,48 @@ export function read(hash, index) {
   const [path, query = ''] = hash.replace(/^#/, '').split('?', 2);
   if (!path.includes('/')) return null;
   const [topology, key, variant, ...rest] = decoded(path).split('/');
+  if (key === OWN) return ownPlace(topology, variant, rest, query, index);
   const scenario = index.scenarios.find((one) => one.key === key && one.topology === topology);
   if (!scenario || rest.length) throw new Damaged(`${topology}/${key ?? ''}`);
   if (variant && !scenario.variants.some((one) => one.key === variant)) throw new Damaged(variant);
   return { scenario: key, variant: variant || scenario.variants[0].key, ...fieldsOf(query, scenario) };
+}
+
+/** Where a page keeps, for this tab, the code that its reader has run and now wants to watch. */
+const RAN = 'durable-lab.ran';
+
+/** The reader has run this code: whoever opens it next in this tab need not ask. @param {string} code */
+export function remember(code) {
+  try {
+    sessionStorage.setItem(RAN, code);
+  } catch {
+    // nothing may be kept: then it is asked
+  }
+}
+
+/**
+ * Code from a link never runs by itself. What the reader has just run in this tab, and wants to watch now, does not come
+ * from a link: the page that it ran in says so.
+ * @param {string} code
+ */
+export function wasRunHere(code) {
+  try {
+    return sessionStorage.getItem(RAN) === code;
+  } catch {
+    return false;
+  }
+}
+
+/** The place of a program that came with the link; it needs no scenario, but its code. */
+export const OWN = 'own';
+
+/** @param {string} topology @param {string} file @param {string[]} rest @param {string} query @param {Index} index @returns {Place} */
+function ownPlace(topology, file, rest, query, index) {
+  if (!index.topologies.some(({ key }) => key === topology)) throw new Damaged(`${topology}/${OWN}`);
+  const name = [file, ...rest].filter(Boolean).join('/') || 'program.py';
+  const place = { scenario: OWN, variant: name, ...fieldsOf(query, { variants: [], presets: [{ plan: '' }] }) };
+  if (!place.code) throw new Damaged('code');
+  return { ...place, topology };
 }
 
 /** @param {string} text */
@@ -48,7 +86,7 @@ function decoded(text) {
   }
 }
 
-/** @param {string} query @param {import('./library.js').Scenario} scenario */
+/** @param {string} query @param {{variants: {key: string}[], presets: {plan: string}[]}} scenario */
 function fieldsOf(query, scenario) {
   const fields = new URLSearchParams(query);
   for (const name of fields.keys()) {
