@@ -60,8 +60,21 @@ def test_a_run_is_held_against_the_one_without_a_fault() -> None:
 
 
 def test_declared_intents_come_first() -> None:
+    one = scenario("incident-in_memory_loop")
+    variant, declared = one.variants[0], one.declared
+    assert session.run(Request(variant.source, variant.path, intents=declared)).intents is declared
+
+
+def test_they_are_not_held_against_a_program_that_asks_for_nothing_of_it() -> None:
     declared = scenario("incident-in_memory_loop").declared
-    assert session.run(replace(REQUEST, intents=declared)).intents is declared
+    ran = session.run(replace(REQUEST, intents=declared))
+    assert [want.name for want in ran.intents.wants] == [
+        event.name for event in ran.trace.select("effect", "applied")
+    ]
+    *_, last = session.explore(replace(REQUEST, intents=declared))
+    assert last.found.intents == ran.intents
+    viewed = session.view(replace(REQUEST, intents=declared))
+    assert viewed.guide["wanted"] == "own"
 
 
 def test_a_view_is_drawn_as_it_is_asked_and_hears_every_event() -> None:
