@@ -90,8 +90,16 @@ def topologies() -> Mapping[str, Topology]:
 
 @functools.cache
 def beside() -> frozenset[str]:
-    """The processes of files that are not what an exploration crashes: clients, and the program's way in."""
-    return frozenset(record.main for record in topologies().values() if not record.role.explored)
+    """The processes of files that stand beside what a program is made of: clients, and the program's way in."""
+    return frozenset(record.main for record in topologies().values() if record.role.beside)
+
+
+@functools.cache
+def ways_in() -> frozenset[str]:
+    """Of these, the ones that are started again after a crash, and asked again by whoever had asked: they can be
+    crashed as well as any other."""
+    records = [record for record in topologies().values() if record.role.beside]
+    return frozenset(record.main for record in records if record.role.restart_after is not None)
 
 
 @functools.cache

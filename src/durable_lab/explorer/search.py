@@ -74,7 +74,7 @@ class _Search:
         baseline = self._run((), probe)
         self._baseline_states = probe.states if self._prune else {}
         wanted = intents_of(baseline) if intents is None else intents
-        points = crash_points(baseline)
+        points = crash_points(baseline, ways_in_last=True)
         others = single_faults(baseline, wanted, probe.choices) if faults == "all" and points else []
         calm = Story.of(baseline, wanted)
         verdicts = judged(calm)

@@ -63,7 +63,7 @@ class Probe:
         if event.phase not in STEP_PHASES or not event.life or event.point in self.states:
             return
         process = machine.supervisor.hosts[event.process].process
-        if process.role.explored and len(machine.supervisor.hosts) == 1 and not self._story.opaque:
+        if not process.role.beside and len(machine.supervisor.hosts) == 1 and not self._story.opaque:
             self.states[event.point] = self._state(machine, process)
 
     def _choice(self, point: str) -> bool:

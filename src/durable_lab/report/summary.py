@@ -7,7 +7,9 @@ from pathlib import PurePosixPath
 
 from durable_lab.explorer import Exploration, Price, Way
 from durable_lab.readers.checks import CHECKS, Status, Verdict, violated
+from durable_lab.readers.points import crashed_and_spared
 from durable_lab.report.titles import TITLES, gloss
+from durable_lab.topology import ways_in
 from durable_lab.words.messages import Language, say
 
 SIGNS: dict[Status, str] = {"holds": "✓", "violated": "✗", "warning": "!", "not exercised": "–"}
@@ -84,15 +86,35 @@ def _range(calm: Price, most: Price, name: str) -> str:
 
 
 def covered_line(found: Exploration, language: Language) -> str:
-    """What was tried, and what was not."""
+    """What was tried, and what was not: of which processes a crash, and of which not."""
     pairs = say("explore-with-pairs", language, pairs=found.pairs) if found.with_pairs else ""
     others = say("explore-with-others", language, others=len(found.others)) if found.others else ""
     left = [] if found.with_pairs else ["explore-no-pairs"]
     left += [] if found.others else ["explore-no-others"]
     missing = "".join(say(code, language) for code in left)
+    crashed, spared = crashed_and_spared(found.baseline)
+    never = _of("explore-spared", spared, language)
+    if not found.points:
+        return say("explore-covered-none", language, others=others, spared=never, missing=missing)
     return say(
-        "explore-covered", language, points=len(found.points), others=others, pairs=pairs, missing=missing
+        "explore-covered",
+        language,
+        processes=_names(crashed, language),
+        points=len(found.points),
+        others=others,
+        pairs=pairs,
+        again=_of("explore-asked-again", [name for name in crashed if name in ways_in()], language),
+        spared=never,
+        missing=missing,
     )
+
+
+def _of(code: str, processes: list[str], language: Language) -> str:
+    return say(code, language, processes=_names(processes, language)) if processes else ""
+
+
+def _names(processes: list[str], language: Language) -> str:
+    return ("、" if language == "zh" else ", ").join(processes)
 
 
 def _verdicts(found: Exploration) -> Iterator[Verdict]:

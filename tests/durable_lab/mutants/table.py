@@ -128,6 +128,13 @@ DEATH = [
         "kernel.outside.test_disk:test_pruning_skips_nothing_that_matters",
     ),
     mutant(
+        "the way in to a program is never crashed",
+        "readers.points:crash_points",
+        "ways_in().union(",
+        "frozenset().union(",
+        "topologies.queue.test_api:test_an_effect_of_its_own_is_done_again_and_an_exploration_says_so",
+    ),
+    mutant(
         "a restarted worker has the memory of its earlier life",
         "kernel.machine.program:Program.load",
         "return namespace, eval(self._code, namespace)",

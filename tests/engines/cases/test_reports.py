@@ -110,7 +110,6 @@ def test_a_ledger_whose_sum_fits_may_still_be_wrong() -> None:
     assert main(["run", str(REPORTS / "ledger_sums.py")]) == 1
 
 
-@MENDED_LATER
 def test_a_producer_is_crashed_too_or_the_report_says_not(capsys: pytest.CaptureFixture[str]) -> None:
     status, said = explored("producer_crashed", capsys)
     assert status == 1 or "every crash point" not in said

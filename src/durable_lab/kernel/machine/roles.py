@@ -22,8 +22,8 @@ class Role:
 
     restart_after: ClassVar[float | None] = RESTART_AFTER
     """When it is started again after its end; None for never."""
-    explored: ClassVar[bool] = True
-    """Whether an exploration crashes it: whether it is what the program is made of, and not its surroundings."""
+    beside: ClassVar[bool] = False
+    """Whether it stands beside what the program is made of: a client, or the way in that clients call."""
     speaks: ClassVar[bool] = False
     """Whether its own code, outside of any engine's, speaks for the client (`outside.client`)."""
 
@@ -92,14 +92,14 @@ class Agent(Role):
 
 
 class Service(Agent):
-    """The program's way in, beside the workers: an API. It dies and is started again as any other process, but it
-    remembers nothing that could be lost, so that an exploration leaves it alone."""
+    """The program's way in, beside the workers: an API. It dies and is started again as any other process, and whoever
+    had asked it and heard nothing asks again: a person who presses the button once more."""
 
-    explored = False
+    beside = True
 
 
 class Outside(Agent):
     """The client itself. Nobody starts it again."""
 
     restart_after = None
-    explored = False
+    beside = True

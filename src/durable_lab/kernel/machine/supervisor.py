@@ -52,7 +52,7 @@ class Supervisor:
     ) -> Process:
         """Start a process by calling `start(process)`, and again after each of its ends, as its role says."""
         process = Process(self._machine, name, 1, role(self._machine))
-        if process.role.explored:
+        if not process.role.beside:
             self._machine.trace.header.setdefault("restarts", []).append(name)
         self.hosts[name] = host = Host(start, role, process)
         self._begin(host)

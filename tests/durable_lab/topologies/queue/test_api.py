@@ -144,8 +144,27 @@ def test_the_question_that_it_asks_for_the_client_stays_open() -> None:
     assert ran.done == {"refund": 2, "pay": 1}
 
 
-def test_an_exploration_leaves_it_alone() -> None:
+def test_an_exploration_crashes_it_too_after_what_the_program_is_made_of() -> None:
     ran = run_well(KEYED, "crash api at send:refunds#1.stored")
     assert ran.trace.header["restarts"] == ["worker-1", "worker-2"]
-    assert not [point for point in crash_points(ran.trace) if point.startswith("send:")]
-    assert not [point for point in explore_text(KEYED).points if point.startswith("send:")]
+    found = explore_text(KEYED)
+    sends = [f"send:refunds#{n}.{phase}" for n in (1, 2) for phase in ("sent", "stored")]
+    report = [f"effect:report#1.{phase}" for phase in ("requested", "applied", "returned")]
+    assert found.points[-7:] == [*sends, *report]
+    assert sorted(found.points) == sorted(crash_points(found.baseline))
+    assert found.failures == []
+
+
+def test_a_producer_that_makes_its_key_anew_is_found_out() -> None:
+    """Whoever got no answer presses again; a key made in the API is another one then."""
+    drawn = KEYED.replace("queue.send(order)", 'queue.send(f"{order} {uuid.uuid4()}")')
+    source = drawn.replace("order=message.body, key=message.body", "order=message.body[0], key=message.body")
+    found = explore_text("import uuid\n" + dedent(source))
+    first = found.ways()[0]
+    assert (first.tried.plan, first.verdict.code) == ("crash at send:refunds#1.stored", "once-too-many")
+    assert "crash at send:refunds#2.sent" in [tried.plan for tried in found.failures]
+
+
+def test_an_effect_of_its_own_is_done_again_and_an_exploration_says_so() -> None:
+    found = explore_text(KEYED.replace('"report", key="report"', '"report"'))
+    assert [way.tried.plan for way in found.ways()] == ["crash at effect:report#1.applied"]

@@ -1,4 +1,4 @@
-# a plan may crash the producer of a queue, which then never starts again; explore never tries it although it says "every crash point".
+# the producer of a queue was never crashed although the report said "every crash point". Right: it is crashed too (and whoever asked it asks again), and the report names who was crashed
 # durable-lab: --fault "crash api at record:O-1#1.stored"
 from durable_lab import world
 from durable_lab.queue_workers import JobStore, Message, Queue
