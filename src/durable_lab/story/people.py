@@ -21,6 +21,8 @@ class Decision(NamedTuple):
     event: Event
     stored: Event | None
     """The durable write that first told of it; of a client's question its own answer, for the client keeps it."""
+    old: bool = False
+    """Whether it was given to an earlier question, and came once more when this one was open."""
 
     @property
     def text(self) -> str:

@@ -102,6 +102,7 @@ REPAIRS = [
     graph("try_again_by_an_edge", '''/refund"''', '''/refund/{attempts}"''', MANY, "refund(A-1042) was done 2 times",
           "lose reply effect:refund#1"),
     graph("stored_at_exit", ''', key=f"{state['host']}/drain"''', "", MANY, "drain(db-7) was done 2 times"),
+    graph("answers_by_id", "{question.id: answer}", "answer", "approved-old", "reboot(db-7)", "redeliver invoke:db-7#2"),
     graph("only_what_was_approved", 'state["answer"] == "yes"', "True", "approved-refused", "C-2"),
     graph("only_what_was_approved", ''', key=f"{state['change']}/apply"''', "", MANY, "apply(C-1) was done 2 times"),
     graph("model_answer_in_the_state", 'durability="sync"', 'durability="exit"', ERROR, "other arguments"),

@@ -87,6 +87,7 @@ def test_no_false_alarm_at_any_pair_of_crashes(program: str) -> None:
 
 
 WAITING = {
+    "checkpointed_graph/answers_by_id",
     "checkpointed_graph/ask_until_accepted",
     "checkpointed_graph/only_what_was_approved",
     "checkpointed_graph/own_node_before_question",

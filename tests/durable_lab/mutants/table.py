@@ -128,6 +128,16 @@ DEATH = [
         "kernel.outside.test_disk:test_pruning_skips_nothing_that_matters",
     ),
     mutant(
+        "an answer that comes twice approves the next question",
+        "readers.checks.people:_objection",
+        "if decision.old:",
+        "if False:",
+        "readers.checks.test_people:test_an_answer_that_comes_twice_is_no_approval_of_the_next_question",
+        ("interrupt('first')", "interrupt('second')"),
+        "answer",
+        ("violated", "approved-old"),
+    ),
+    mutant(
         "the way in to a program is never crashed",
         "readers.points:crash_points",
         "ways_in().union(",

@@ -17,8 +17,8 @@ from durable_lab.story.people import is_about, tells
 
 
 def approved(story: Story) -> list[Verdict]:
-    """What needs an approval has it before it is asked for: for just this proposal, recorded, in time, by someone
-    who may, and for one effect only. A repetition of the same effect doesn't use it up."""
+    """What needs an approval has it before it is asked for: given to this very question and for just this
+    proposal, recorded, in time, by someone who may, and for one effect only. A repetition of the same effect doesn't use it up."""
     found: dict[Identity, Verdict] = {}
     used: dict[tuple[str, int], Identity] = {}
     exercised = False
@@ -54,6 +54,8 @@ def _objection(request: Request, want: Want, decision: Decision | None) -> str:
         return "approved-unasked"
     if not want.required_after(decision.text):
         return "approved-refused"
+    if decision.old:
+        return "approved-old"
     if not is_about(decision.about, request.event.payload["arguments"]):
         return "approved-changed"
     if decision.stored is None or decision.stored.sequence > request.event.sequence:

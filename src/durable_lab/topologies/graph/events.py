@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from durable_lab.kernel.events import ANY, declare, written
+from durable_lab.kernel.events import ANY, May, declare, written
 
 _UNIT = {"unit": str, "attempt": int}
 
 INVOKE = declare(
     "invoke",
-    {"called": {"given": ANY}, "resumed": {"given": ANY}},
+    {"called": {"given": ANY}, "resumed": {"given": ANY, "again": May(bool)}},
     by_client=True,
     ordinal=True,
     marks={"resumed": "human"},
 )
-"""A call of the client: with an input, with nothing, or with an answer."""
+"""A call of the client: with an input, with nothing, or with an answer. `again`: it has sent this answer before, and
+not heard that it arrived."""
 
 NODE = declare(
     "node",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from durable_lab.kernel.events import RESULT
 from durable_lab.kernel.trace import Event, step_name
@@ -17,6 +17,8 @@ class Threads(Chapter):
         super().__init__(story)
         self._open: dict[str, Event] = {}
         """Questions without an answer, by id."""
+        self._units: dict[str, str] = {}
+        """By the id of a question that was ever asked: which unit asked it."""
         self._paused: dict[str, Event] = {}
         """Threads that have paused, and when."""
         self._kept: set[str] = set()
@@ -46,7 +48,9 @@ class Threads(Chapter):
     # -- people ----------------------------------------------------------------------------------
 
     def _question(self, event: Event) -> None:
-        self._open[str(event.payload.get("id"))] = event
+        key = str(event.payload.get("id"))
+        self._open[key] = event
+        self._units[key] = str(event.payload.get("unit"))
         self._look_back("question", event.name, str(event.payload))
 
     def _result(self, event: Event) -> None:
@@ -63,15 +67,26 @@ class Threads(Chapter):
         self._look_back("resumed", event.name, str(event.payload), self.story.turns[0])
 
     def _decide(self, event: Event) -> None:
-        """An answer, handed over by a client that keeps it until it has the result."""
-        given = event.payload.get("given")
-        by_id = given if isinstance(given, dict) and given.keys() <= self._open.keys() else {}
+        """An answer, handed over by a client that keeps it until it has the result.
+
+        One that names no question answers the open one; one by the id of a question of the same task, answered
+        before, answers that task's next question (measured, LangGraph 1.2.24). Neither was asked for the question
+        that it answers if the client only says again what it has said: `old`.
+        """
+        given, again = event.payload.get("given"), event.payload.get("again", False)
+        by_id = given if isinstance(given, dict) and given and given.keys() <= self._units.keys() else {}
         of_thread = [item for item in self._open.items() if _is_of_thread(item[1], event.name)]
         for key, asked in of_thread:
-            if not by_id or key in by_id:
-                answer, about = by_id.get(key, given), asked.payload.get("value")
-                self.story.decided.append(Decision(asked.name, answer, about, "", event, event))
+            meant = key if not by_id or key in by_id else self._earlier(key, by_id)
+            if meant is not None:
+                old = meant != key if by_id else again
+                answer, about = by_id.get(meant, given), asked.payload.get("value")
+                self.story.decided.append(Decision(asked.name, answer, about, "", event, event, old))
                 del self._open[key]
+
+    def _earlier(self, key: str, by_id: Mapping[str, object]) -> str | None:
+        """The question of the same unit that an answer names, if it names one."""
+        return next((other for other in by_id if self._units[other] == self._units[key]), None)
 
     def _look_back(self, *fact: Hashable) -> None:
         self.story.remember(*fact)

@@ -8,6 +8,7 @@ import pytest
 
 from durable_lab.kernel.faults.plan import parse_plan
 from durable_lab.readers.checks import Want
+from durable_lab.readers.points import crash_points
 from tests.durable_lab.readers.checks.judging import verdict
 from tests.support import experiment, filled, graph
 
@@ -78,6 +79,56 @@ def test_one_approval_is_for_one_effect_and_its_repetitions() -> None:
     assert verdict("approved", twice, "", wants) == ("violated", "approved-reused")
     again = twice.replace("change='z'", "change='x'")
     assert verdict("approved", again, "", wants) == ("holds", "")
+
+
+NEXT = """
+def first(state):
+    return {{"log": [{one}]}}
+def second(state):
+    return {{"log": [{two}]}}
+def apply(state):
+    if state["log"][-1] == "yes":
+        world.call("apply", change="x", key="k")
+app = chain([first, second, apply])
+app.invoke({{"n": 1}}, thread)
+for answer in ("yes", "no"):
+    asked = app.get_state(thread).interrupts
+    if asked:
+        app.invoke(Command(resume={given}), thread)
+"""
+BARE, BY_ID = "answer", "{asked[0].id: answer}"
+IN_TWO_NODES = ("interrupt('first')", "interrupt('second')")
+IN_ONE_NODE = ("'–'", "(interrupt('first'), interrupt('second'))[1]")
+
+
+@pytest.mark.parametrize(
+    ("questions", "given", "found"),
+    [
+        (IN_TWO_NODES, BARE, ("violated", "approved-old")),
+        (IN_TWO_NODES, BY_ID, ("not exercised", "")),
+        (IN_ONE_NODE, BARE, ("violated", "approved-old")),
+        (IN_ONE_NODE, BY_ID, ("violated", "approved-old")),
+    ],
+)
+def test_an_answer_that_comes_twice_is_no_approval_of_the_next_question(
+    questions: tuple[str, str], given: str, found: tuple[str, str]
+) -> None:
+    one, two = questions
+    wants = [Want("apply", approval="second")]
+    source = graph(filled(NEXT, one=one, two=two, given=given))
+    assert verdict("approved", source, "", wants) == ("not exercised", "")
+    assert verdict("approved", source, "redeliver invoke:t#2", wants) == found
+
+
+def test_an_answer_that_recovery_sends_once_more_is_for_the_question_that_it_was_for() -> None:
+    source = graph(filled(NEXT, one="'–'", two="interrupt('second')", given=BARE))
+    points = crash_points(experiment(source).calm)
+    assert len(points) > 15
+    for crash in points:
+        assert verdict("approved", source, f"crash at {crash}", [Want("apply", approval="second")]) == (
+            "holds",
+            "",
+        )
 
 
 AGENT = """

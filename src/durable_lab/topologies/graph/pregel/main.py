@@ -139,10 +139,11 @@ class Pregel:
         limit, for_nodes = _limit(config), _merged(namespace.config(), config)
 
         async def run(given: Any) -> dict[str, Any]:
+            unacknowledged = False
             while True:
                 observer = Observer(process, namespace)
                 writer = writer_for(durability, self.checkpointer, process, namespace)
-                unacknowledged = observer.invoked(given)
+                unacknowledged = observer.invoked(given, unacknowledged)
                 await process.machine.alive(process)
                 invocation = Invocation(
                     process, namespace, writer, observer, synchronous, for_nodes, ANSWERS.get() is not None

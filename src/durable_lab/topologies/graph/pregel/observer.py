@@ -30,13 +30,15 @@ class Observer:
         self._process = process
         self._name = step_name(namespace.thread)
 
-    def invoked(self, given: Any) -> bool:
-        """The client calls. Whether it won't learn the result, and will invoke with the same once more."""
+    def invoked(self, given: Any, again: bool) -> bool:
+        """The client calls, for the first time or once more. Whether it won't learn the result, and will invoke with
+        the same `again`."""
         machine, name = self._machine, self._name
         answers = isinstance(given, Command) and given.resume is not None
         edge, phase, shown = ("resume", "resumed", given.resume) if answers else ("start", "called", given)
         n = machine.number("invoke", name)
-        event = machine.emit(self._process, edge, "invoke", name, n, phase, given=shown)
+        repeated = {"again": True} if answers and again else {}
+        event = machine.emit(self._process, edge, "invoke", name, n, phase, given=shown, **repeated)
         return machine.faults.sent_again(event)
 
     def started(self, task: PregelExecutableTask) -> Started:
