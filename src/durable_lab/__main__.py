@@ -16,9 +16,10 @@ from durable_lab.options import add_options, text_of, told_by
 from durable_lab.readers.view.text import narrated
 from durable_lab.report import as_json, as_junit, as_markdown, as_text, failed
 from durable_lab.report import run as report
+from durable_lab.report.refused import refused
 from durable_lab.session import Request
 from durable_lab.terminal import Terminal
-from durable_lab.words.messages import LANGUAGES, LabError, Language, say
+from durable_lab.words.messages import LANGUAGES, LabError, Language, Refusal, say
 
 OK, BAD, UNREADABLE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
 """Exit statuses: all well; the run failed or a check was violated; nothing could be run; Ctrl-C; nobody reads on."""
@@ -40,6 +41,8 @@ def _carried_out(arguments: argparse.Namespace, language: Language) -> int:
     command = _explore if arguments.command == "explore" else _run
     try:
         return command(_request(arguments), arguments, language)
+    except Refusal as error:
+        return _refuse(refused(error, language))
     except LabError as error:
         return _refuse(error.text(language))
     except SyntaxError as error:
@@ -100,6 +103,8 @@ def _run(request: Request, arguments: argparse.Namespace, language: Language) ->
             _write(arguments.view, json_text(viewed.view))
     else:
         ran = session.run(request, listener)
+        if ran.outcome.refused is not None:
+            raise ran.outcome.refused
     if ran.outcome.error is not None:
         files = ran.experiment.program.filenames
         print(report.error(ran.outcome.error, request.filename, language, files))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from durable_lab.imports import engine_module
 from durable_lab.kernel.faults.kinds import Plan
+from durable_lab.kernel.faults.plan import plan_text
 from durable_lab.kernel.machine.folder import Folder
 from durable_lab.kernel.machine.machine import Machine
 from durable_lab.kernel.machine.program import Program, nothing_beside
@@ -94,8 +95,12 @@ class Experiment:
 
     @cached_property
     def calm(self) -> Trace:
-        """The run without a fault: it is the same every time, so it is kept."""
-        return self.run(()).trace
+        """The run without a fault: it is the same every time, so it is kept.
+
+        Raises:
+            Refusal: it uses what is not modelled.
+        """
+        return _accepted(self.run(()), ())
 
     def explore(
         self,
@@ -105,11 +110,15 @@ class Experiment:
         prune: bool = True,
         intents: Intents | None = None,
     ) -> Iterator[Exploration]:
-        """Try every fault on it (`explorer.explore`), held against `intents` if they are given here."""
+        """Try every fault on it (`explorer.explore`), held against `intents` if they are given here.
+
+        Raises:
+            Refusal: while it goes on: the file uses what is not modelled, be it only under some fault.
+        """
         from durable_lab.explorer import explore  # a page that only runs files does not wait for it
 
         def run(plan: Plan, probe: Probe | None) -> Trace:
-            return self.run(plan, probe=probe).trace
+            return _accepted(self.run(plan, probe=probe), plan)
 
         wanted = self.declared if intents is None else intents
         return explore(run, self.program.text, faults, pairs=pairs, prune=prune, intents=wanted)
@@ -122,3 +131,15 @@ class Experiment:
         if drive is None:
             raise LabError("no-graph")
         await drive(namespace, self.options.given, self.options.answers)
+
+
+def _accepted(outcome: Outcome, plan: Plan) -> Trace:
+    """The trace of a run, from which something is to be concluded.
+
+    Raises:
+        Refusal: it was refused under that plan, and shows nothing.
+    """
+    if outcome.refused is not None:
+        outcome.refused.plan = plan_text(plan)
+        raise outcome.refused
+    return outcome.trace

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.topology import topologies
-from durable_lab.words.messages import LabError
 
 _ENGINES = {record.speaks: record for record in topologies().values() if record.speaks}
 """Package → the topology that has its names. They are loaded at their first import."""
@@ -24,7 +24,7 @@ class _EngineModule(ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         available = ", ".join(sorted(n for n in vars(self) if not n.startswith("_")))
-        raise LabError("not-modelled", what=f"{self.__name__}.{name}", available=available or "–")
+        raise refusal("not-modelled", what=f"{self.__name__}.{name}", available=available or "–")
 
 
 @functools.cache
@@ -54,7 +54,7 @@ def engine_module(name: str) -> ModuleType | None:
     modules = _modules(package)
     if name not in modules:
         available = ", ".join(sorted(known for known in modules if known != package))
-        raise LabError("module-not-modelled", what=name, available=available)
+        raise refusal("module-not-modelled", what=name, available=available)
     return modules[name]
 
 

@@ -4,7 +4,8 @@ Request: `{"action": "run" | "explore" | "view" | "amend", "source", "file", "la
 verbs of `durable_lab.session`, and its fields. Answers, one JSON object each: `{"type": "output" | "stderr" |
 "error" | "notice", "text"}`, an error also with its `"line"` in the file if it has one, `{"type": "progress", "done", "total"}`, and at the end `{"type": "done", "ok"}`.
 Before that a run that came to its end says `{"type": "verdict", "holds", "text"}`: in a line, whether what was done is
-what was wanted.
+what was wanted. A program that uses what is not modelled was not tried, whatever was asked: it is answered by an error
+that says so, and by a verdict whose `holds` is null.
 
 Any request but to run may hold `"scenario"`, whose intents the file is held against, `"plan"`, in place of the
 file's own faults ("" for none), and `"options"`: `{"input": JSON, "answer": ["yes@3h"], "seed"}`, in place of the
@@ -40,8 +41,9 @@ from durable_lab.kernel.outside.intents import Intents
 from durable_lab.kernel.trace import Event, json_text
 from durable_lab.options import Told
 from durable_lab.report import run as report
+from durable_lab.report.refused import refused, short
 from durable_lab.session import Request
-from durable_lab.words.messages import LabError, Language, say
+from durable_lab.words.messages import LabError, Language, Refusal, say
 
 OUTPUT_LIMIT = 60_000
 """Characters of output shown of one run."""
@@ -117,6 +119,10 @@ def handle(request: str, emit: Callable[[str], None]) -> None:
         ok = False
         text = f"{say('syntax-error', output.language)}\n{text}"
         output.say("error", text=text, **_at(error, asked["file"]))
+    except Refusal as error:
+        ok = False
+        output.say("error", text=refused(error, output.language) + "\n", **_place(error, asked["file"]))
+        output.say("verdict", holds=None, text=short(error, output.language))
     except LabError as error:
         ok = False
         output.say("error", text=error.text(output.language))
@@ -129,6 +135,8 @@ def _run(asked: dict[str, Any], output: _Output) -> bool:
 
     with contextlib.redirect_stderr(_Errors(output)):
         ran = session.run(Request(asked["source"], asked["file"]), show)
+    if ran.outcome.refused is not None:
+        raise ran.outcome.refused
     if ran.outcome.last_words:
         output.write(ran.outcome.last_words, "stderr")
     error = ran.outcome.error
@@ -151,6 +159,10 @@ def _tell(error: BaseException | None, asked: dict[str, Any], output: _Output) -
 def _at(error: BaseException, filename: str) -> dict[str, int]:
     line = readers_line(error, filename)
     return {} if line is None else {"line": line}
+
+
+def _place(error: Refusal, filename: str) -> dict[str, int]:
+    return {"line": error.place[1]} if error.place is not None and error.place[0] == filename else {}
 
 
 def _explore(asked: dict[str, Any], output: _Output) -> bool:

@@ -45,6 +45,29 @@ def test_a_runs_exit_status(file: Path, source: str, status: int) -> None:
     assert run(file, source, "run") == status
 
 
+REFUSED = "import langgraph.constants\ntry: langgraph.constants.ABSENT\nexcept Exception: pass\n" + CALL
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run"],
+        ["run", "--narrate"],
+        ["explore"],
+        ["explore", "--format", "junit"],
+        ["explore", "--faults", "all"],
+    ],
+)
+@pytest.mark.parametrize(("language", "first"), [("en", "Refused: "), ("zh", "没有运行：")])
+def test_a_program_that_is_refused_was_not_tried(
+    file: Path, capsys: Captured, command: list[str], language: str, first: str
+) -> None:
+    assert run(file, REFUSED, *command, "--language", language) == UNREADABLE
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(first)
+    assert err.splitlines()[1:3] == ['  File "program.py", line 2', "    try: langgraph.constants.ABSENT"]
+
+
 @pytest.mark.parametrize(
     ("code", "status", "shown"), [("", OK, ""), ("0", OK, ""), ("3", 3, ""), ("'no disk'", BAD, "no disk\n")]
 )

@@ -54,6 +54,21 @@ def test_a_run_says_in_a_line_whether_what_was_done_is_what_was_wanted(
     assert verdict == {"type": "verdict", "holds": holds, "text": text}
 
 
+REFUSED = CALL + "import langgraph.constants\ntry: langgraph.constants.ABSENT\nexcept Exception: pass\n"
+
+
+@pytest.mark.parametrize("action", ["run", "explore", "view"])
+def test_a_program_that_is_refused_was_not_tried(action: str) -> None:
+    answers = ask(REFUSED, action)
+    *_, error, verdict, done = answers
+    assert error["type"] == "error" and error["line"] == 5
+    assert error["text"].startswith("Refused: ") and "langgraph.constants.ABSENT. It has" in error["text"]
+    assert verdict["holds"] is None and verdict["text"] == error["text"].splitlines()[0]
+    assert done == {"type": "done", "ok": False}
+    assert {a["type"] for a in answers} <= {"output", "error", "verdict", "done"}
+    assert "ledger" not in text_of(answers)
+
+
 @pytest.mark.parametrize("source", ["print('nothing')\n", CALL + "raise ValueError\n"])
 def test_a_run_that_did_nothing_or_failed_has_no_verdict(source: str) -> None:
     assert "verdict" not in {a["type"] for a in ask(source)}

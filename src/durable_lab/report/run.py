@@ -10,8 +10,9 @@ from durable_lab.kernel.events import EFFECT, FAULT, PRINT, PROCESS
 from durable_lab.kernel.machine.tracebacks import readers_traceback
 from durable_lab.kernel.trace import Event, Trace
 from durable_lab.readers.checks import Intents
+from durable_lab.report.refused import refused
 from durable_lab.story import Story
-from durable_lab.words.messages import LabError, Language, say
+from durable_lab.words.messages import LabError, Language, Refusal, say
 
 
 def line_of(event: Event, language: Language) -> str:
@@ -34,8 +35,12 @@ def line_of(event: Event, language: Language) -> str:
 def error(failure: BaseException, filename: str, language: Language, others: Container[str] = ()) -> str:
     """The reader's own traceback; where the error is ours, its message in the reader's language.
 
+    Of a refusal, which is no error of the program's, that nothing was tried.
+
     `others` are files beside the one of that name.
     """
+    if isinstance(failure, Refusal):
+        return refused(failure, language)
     text = readers_traceback(failure, filename, others)
     if isinstance(failure, LabError):
         return text.replace(str(failure), failure.text(language))

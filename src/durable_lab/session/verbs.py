@@ -96,7 +96,13 @@ class Viewed:
 
 
 def view(request: Request, on_event: Listener | None = None) -> Viewed:
-    """Run the file once, recorded, and draw that."""
+    """Run the file once, recorded, and draw that.
+
+    Raises:
+        SyntaxError: the file is not Python.
+        LabError: its options or the plan can't be read.
+        Refusal: it uses what is not modelled: there is nothing to draw.
+    """
     from durable_lab.kernel.machine.recording import Recorder
     from durable_lab.readers.view import view as drawn
 
@@ -108,6 +114,8 @@ def view(request: Request, on_event: Listener | None = None) -> Viewed:
             on_event(event)
 
     ran = run(request, both if on_event else recorder)
+    if ran.outcome.refused is not None:
+        raise ran.outcome.refused
     topology = request.topology or ran.experiment.topology.key
     return Viewed(ran, drawn(ran.trace, topology, recorder.recording, ran.intents))
 

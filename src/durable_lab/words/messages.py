@@ -10,7 +10,7 @@ from typing import Any
 
 from durable_lab.words.catalogue import LANGUAGES, Catalogue, Language
 
-__all__ = ["LANGUAGES", "LabError", "Language", "say"]
+__all__ = ["LANGUAGES", "LabError", "Language", "Refusal", "say"]
 
 MESSAGES = Catalogue("words/reports", "words/errors", "words/verdicts", "topologies/*/words")
 
@@ -50,3 +50,15 @@ class LabError(Exception):
     def sentence(self) -> tuple[str, dict[str, Any]]:
         """What it says in no language yet: `say` fills it into another sentence."""
         return self.code, self.fields
+
+
+class Refusal(LabError):
+    """A program uses what is not modelled: its run shows nothing, whatever the program makes of this error.
+
+    To be raised by way of `kernel.machine.refusal.refusal`, which ends the run.
+    """
+
+    place: tuple[str, int] | None = None
+    """The file of the reader's and the line in it that uses it."""
+    plan = ""
+    """The faults under which an exploration came to it; "" if it takes none."""

@@ -119,18 +119,18 @@ app.invoke(Command(resume="yes"), thread)
 
 
 @pytest.mark.parametrize(
-    ("language", "last"), [("en", "The simulator does not model input()"), ("zh", "模拟器还没有 input()")]
+    ("language", "last"), [("en", "queue jobs has no handler"), ("zh", "队列 jobs 没有处理函数")]
 )
 def test_an_error_of_ours_is_in_the_readers_language_and_the_traceback_pythons(
     language: Language, last: str
 ) -> None:
-    ran = run_text("x = 1\ninput('f')\n")
+    ran = run_text("from durable_lab.queue_workers import Queue\nQueue('jobs').run()\n")
     assert ran.error is not None
     lines = report.error(ran.error, NAME, language).splitlines()
     assert lines[:3] == [
         "Traceback (most recent call last):",
         '  File "file.py", line 2, in <module>',
-        "    input('f')",
+        "    Queue('jobs').run()",
     ]
     assert last in lines[-1]
 

@@ -18,7 +18,7 @@ TREES = {
     for path in package.rglob("*.py")
 }
 
-SPEAKERS = {"say": 0, "both": 0, "works": 1, "waits": 1, "wrong": 0, "Verdict": 3}
+SPEAKERS = {"say": 0, "both": 0, "works": 1, "waits": 1, "wrong": 0, "Verdict": 3, "refusal": 0}
 """Functions that are given a code, and at which place."""
 
 COMPUTED = re.compile(

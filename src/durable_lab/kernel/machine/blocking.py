@@ -22,6 +22,7 @@ from types import MethodType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from durable_lab.kernel.machine.loop import LOOP, OWNER, VirtualLoop
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.words.messages import LabError
 
 P = ParamSpec("P")
@@ -206,7 +207,7 @@ def _run_nested(coroutine: Coroutine[Any, Any, T], name: str) -> T:
 def _wait_nested(awaited: asyncio.Future[Any] | None, loop: VirtualLoop, name: str) -> BaseException | None:
     """Run the loop until `awaited` is done or the process that waits is dead; what to raise, if it never will be."""
     if asyncio.current_task(loop) is not None:
-        raise LabError("blocking-in-task", what=name)
+        raise refusal("blocking-in-task", what=name)
     if awaited is None:
         return None
     claim(awaited)

@@ -18,9 +18,9 @@ from durable_lab.kernel.machine.descriptors import Descriptors
 from durable_lab.kernel.machine.files import Files, files_of
 from durable_lab.kernel.machine.loop import OWNER
 from durable_lab.kernel.machine.process import Process, touch
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.machine.streams import DiskFile, open_stream
 from durable_lab.words.catalogue import PACKAGE
-from durable_lab.words.messages import LabError
 
 ON_DISK = [
     name
@@ -122,7 +122,7 @@ def refusing(code: str, what: str, real: Callable[..., Any]) -> Callable[..., An
     def refuse(*args: Any, **kwargs: Any) -> Any:
         if of_process(what) is None:
             return real(*args, **kwargs)
-        raise LabError(code, what=what)
+        raise refusal(code, what=what)
 
     return refuse
 

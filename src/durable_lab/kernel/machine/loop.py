@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 from durable_lab.kernel.machine.readers_code import passed_through_program, raised_in_program
-from durable_lab.words.messages import LabError
+from durable_lab.words.messages import Refusal
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine.event_loop import EventLoop
@@ -30,6 +30,9 @@ class Owner(Protocol):
 
     def admits(self, handle: Handle) -> bool:
         """Whether `handle` may run now. A dead owner drops it, a paused one keeps it for later."""
+
+    def refuse(self, error: Refusal) -> None:
+        """Take note that its code uses what is not modelled."""
 
     def adopt(self, task: asyncio.Task[Any], loop: EventLoop | None) -> None:
         """Take charge of a task that was made in its code, and of which of its event loops it is."""
@@ -212,6 +215,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def _fail(self, handle: Handle, error: Exception) -> None:
         """A callback has raised: the reader's own is reported, as any loop does; one of ours must not."""
+        if isinstance(error, Refusal):
+            return  # the run is over
         if not passed_through_program(error):
             raise error
         name = getattr(handle.callback, "__qualname__", repr(handle.callback))
@@ -280,7 +285,11 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
         """Refused: the machine has one thread."""
-        raise LabError("not-modelled", what="loop.run_in_executor", available="asyncio.to_thread")
+        from durable_lab.kernel.machine.refusal import (
+            refusal,  # it asks who owns the code: `OWNER`, of this file
+        )
+
+        raise refusal("not-modelled", what="loop.run_in_executor", available="asyncio.to_thread")
 
     async def shutdown_asyncgens(self) -> None:
         """Nothing to do: generators die with their process."""

@@ -20,6 +20,7 @@ from durable_lab.kernel.outside.disk import Disk
 from durable_lab.kernel.outside.store import Store
 from durable_lab.kernel.outside.world import World
 from durable_lab.kernel.trace import Event, Trace, plain
+from durable_lab.words.messages import Refusal
 
 if TYPE_CHECKING:
     from durable_lab.kernel.outside.client import Answer
@@ -58,7 +59,9 @@ class Machine:
         self.broken: BaseException | None = None
         """Why a worker could not start: what the file raised when it executed it. None once one has started."""
         self.cut_off = False
-        """Whether the run was ended at `limit` events."""
+        """Whether the run was ended at `limit` events, or where the program was refused."""
+        self.refused: Refusal | None = None
+        """What the program used first of what is not modelled."""
         self.in_flight: dict[Exchange, None] = {}
         """Requests that have left their process and not arrived, in order; a set that keeps one."""
         self.edges: frozenset[str] = frozenset()
@@ -142,6 +145,12 @@ class Machine:
         """End the run with a mistake of the simulator's own, which no program is to catch or to be blamed for."""
         self._mistake, self.cut_off = Undeclared(f"{kind} {phase}: {why} (see kernel/events.py)"), True
         raise self._mistake
+
+    def refuse(self, error: Refusal) -> None:
+        """End the run: from here on it would show what the simulator lacks, not what the program does."""
+        self.refused, self.cut_off = error, True
+        for host in self.supervisor.hosts.values():
+            host.process.die()
 
     # -- processes -------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from durable_lab.kernel.machine.blocking import ProcessKilled
 from durable_lab.kernel.machine.flow import Flow, close_mute
 from durable_lab.kernel.machine.loop import LOOP, OWNER, Handle, outside, settle
 from durable_lab.kernel.trace import without_addresses
-from durable_lab.words.messages import LabError
+from durable_lab.words.messages import LabError, Refusal
 
 if TYPE_CHECKING:
     from durable_lab.kernel.machine.event_loop import EventLoop
@@ -89,6 +89,16 @@ class Process:
         else:
             self._blocked.discard(loop)
         self._free = self.runs and not self._blocked
+
+    def refuse(self, error: Refusal) -> None:
+        """Its code uses what is not modelled: the run is over, and no handler of the program's goes on.
+
+        Raises:
+            ProcessKilled: it was over before.
+        """
+        if self.machine.refused is not None:
+            raise ProcessKilled
+        self.machine.refuse(error)
 
     # -- a pause and an end in order ---------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from types import GenericAlias, ModuleType
 from typing import Any
 
 from durable_lab.kernel.machine.process import touch
-from durable_lab.words.messages import LabError
+from durable_lab.kernel.machine.refusal import refusal
 
 _CODES = {
     "no-processes": "subprocess multiprocessing pty _posixsubprocess _multiprocessing _posixshmem",
@@ -70,7 +70,7 @@ def refuser(code: str, what: str) -> type:
 
     def refuse(cls: type, *args: Any, **kwargs: Any) -> Any:
         touch(what)
-        raise LabError(code, what=what)
+        raise refusal(code, what=what)
 
     members = {"__new__": refuse, "__class_getitem__": classmethod(GenericAlias), "__refused__": (code, what)}
     return _Refuser(what.rpartition(".")[2], (), members)

@@ -18,7 +18,7 @@ from durable_lab.kernel.machine.program import Program
 from durable_lab.kernel.machine.readers_code import passed_through_program
 from durable_lab.kernel.machine.roles import Role
 from durable_lab.kernel.trace import FORMAT, Event, Trace, without_addresses
-from durable_lab.words.messages import LabError
+from durable_lab.words.messages import LabError, Refusal
 
 Drive = Callable[[dict[str, Any]], Awaitable[Any]]
 """What the client does after the file was executed, given the file's namespace."""
@@ -35,10 +35,20 @@ class Outcome:
 
     @property
     def exit_status(self) -> int:
-        """As Python's own: that of `sys.exit`, 1 for a text or an error, 130 for a `KeyboardInterrupt`."""
+        """As Python's own: that of `sys.exit`, 1 for a text or an error, 130 for a `KeyboardInterrupt`.
+
+        2 if the program was refused.
+        """
+        if self.refused is not None:
+            return 2
         if not self.ended:
             return 130 if isinstance(self.error, KeyboardInterrupt) else 1
         return int(self.exit_code or 0) if isinstance(self.exit_code, int | None) else 1
+
+    @property
+    def refused(self) -> Refusal | None:
+        """What the program uses of what is not modelled, if it does: then nothing in the trace counts."""
+        return self.error if isinstance(self.error, Refusal) else None
 
     @property
     def last_words(self) -> str:
@@ -93,7 +103,13 @@ def simulate(
         machine.beside = lambda path: path not in machine.files and beside(path)
     machine.supervisor.host(main, life.begin, role)
     machine.run()
-    if not life.over and machine.broken is not None and not machine.cut_off:
+    life.error = machine.refused or life.error
+    if machine.refused is not None:
+        shown = error_shown(machine.refused)
+        machine.emit(
+            None, "", "process", main, machine.supervisor.hosts[main].process.life, "raised", **shown
+        )
+    elif not life.over and machine.broken is not None and not machine.cut_off:
         life.error, shown = machine.broken, error_shown(machine.broken)
         machine.emit(
             None, "", "process", main, machine.supervisor.hosts[main].process.life, "raised", **shown

@@ -29,10 +29,10 @@ from durable_lab.kernel.machine.datetimes import VirtualDate, VirtualDatetime
 from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.loop import LOOP
 from durable_lab.kernel.machine.process import current, touch
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.machine.refused import refuser
 from durable_lab.kernel.machine.set_order import hash_of
 from durable_lab.kernel.machine.task_order import TaskGroup, as_completed
-from durable_lab.words.messages import LabError
 
 
 class ClientsOwn(BaseException):
@@ -63,7 +63,7 @@ run = blocking(_run, "run")
 
 
 def _refused_loop(*_: Any, **__: Any) -> Any:
-    raise LabError("not-modelled", what="a second event loop", available="asyncio.run")
+    raise refusal("not-modelled", what="a second event loop", available="asyncio.run")
 
 
 async def to_thread(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -84,7 +84,7 @@ class Connection:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise LabError("not-modelled", what=f"sqlite3.Connection.{name}", available="SqliteSaver(connection)")
+        raise refusal("not-modelled", what=f"sqlite3.Connection.{name}", available="SqliteSaver(connection)")
 
 
 def connect(database: str, **_: object) -> Connection:
@@ -139,7 +139,7 @@ def _token_urlsafe(nbytes: int | None = None) -> str:
 
 def _refused_thread(*_: Any) -> None:
     touch("threading.Thread")
-    raise LabError("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
+    raise refusal("not-modelled", what="threading.Thread", available="asyncio.to_thread, asyncio.gather")
 
 
 class _Thread(threading.Thread):
@@ -159,7 +159,7 @@ class _Executor(futures.Executor):
         pass
 
     def submit(self, *_: Any, **__: Any) -> Any:
-        raise LabError(
+        raise refusal(
             "not-modelled", what="concurrent.futures", available="asyncio.to_thread, asyncio.gather"
         )
 
@@ -180,7 +180,7 @@ def _open(file: Any, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
 
 def _refused_input(*_: Any) -> Any:
     touch("__builtins__.input")
-    raise LabError("not-modelled", what="input()", available="interrupt(), Command(resume=…)")
+    raise refusal("not-modelled", what="input()", available="interrupt(), Command(resume=…)")
 
 
 _DRAWS = [name for name in vars(real_random) if name in dir(real_random.Random) and name[0].islower()]

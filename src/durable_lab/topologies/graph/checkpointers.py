@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 from durable_lab.kernel.machine.process import Process
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.machine.stdlib import Connection
 from durable_lab.kernel.outside.store import Records, Store, from_bytes, to_bytes
 from durable_lab.kernel.trace import step_name
@@ -26,7 +27,6 @@ from durable_lab.topologies.graph.pregel.checkpoint import (
 from durable_lab.topologies.graph.pregel.namespaces import Namespace
 from durable_lab.topologies.graph.pregel.writes import ONCE_WRITTEN, Pending
 from durable_lab.topologies.graph.serde import Warned, pack_apart, pack_within, unpack
-from durable_lab.words.messages import LabError
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ class SqliteSaver(BaseCheckpointSaver):
 
     def __init__(self, conn: Connection) -> None:
         if not isinstance(conn, Connection):
-            raise LabError("not-modelled", what="SqliteSaver(conn)", available="sqlite3.connect(…)")
+            raise refusal("not-modelled", what="SqliteSaver(conn)", available="sqlite3.connect(…)")
         self._path = conn.path
         self._held = InMemorySaver() if conn.path == ":memory:" else None
 

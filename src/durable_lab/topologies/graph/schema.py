@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.topologies.graph.errors import InvalidUpdateError, with_help
 from durable_lab.topologies.graph.pregel.channels import (
     BaseChannel,
@@ -18,7 +19,6 @@ from durable_lab.topologies.graph.pregel.channels import (
     read,
 )
 from durable_lab.topologies.graph.pregel.writes import Pending
-from durable_lab.words.messages import LabError
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Schema:
             LabError: `not-modelled` for any other kind of schema.
         """
         if not isinstance(declared, type) or not hasattr(declared, "__annotations__"):
-            raise LabError("not-modelled", what=f"StateGraph({declared!r})", available="TypedDict, dataclass")
+            raise refusal("not-modelled", what=f"StateGraph({declared!r})", available="TypedDict, dataclass")
         hints = typing.get_type_hints(declared, include_extras=True)
         made = declared if dataclasses.is_dataclass(declared) else None
         return Schema({key: _channel(key, hint) for key, hint in hints.items()}, made)

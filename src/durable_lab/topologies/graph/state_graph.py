@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
 from durable_lab.topologies.graph.compiled import Branch, CompiledStateGraph
 from durable_lab.topologies.graph.pregel.main import Pregel, refuse
 from durable_lab.topologies.graph.schema import Schema, Schemas, literals_of_result
 from durable_lab.topologies.graph.types import END, START
-from durable_lab.words.messages import LabError
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class StateGraph:
                     f"'{character}' is a reserved character and is not allowed in the node names."
                 )
         if isinstance(function, Pregel):
-            raise LabError("not-modelled", what="a graph as a node", available="a function as a node")
+            raise refusal("not-modelled", what="a graph as a node", available="a function as a node")
         if not callable(function):
             raise TypeError(f"Expected a function for node `{name}`, got {function!r}")
         own = self.schemas.read_by(function) if input_schema is None else self.schemas.add(input_schema)
@@ -191,7 +191,7 @@ def _branch_name(path: Callable[..., Any]) -> str | None:
 def _takes_config(function: Callable[..., Any]) -> bool:
     parameters = _parameters(function)
     for unknown in {"runtime", "writer", "store", "previous"} & parameters:
-        raise LabError("not-modelled", what=f"a node's parameter {unknown!r}", available="state, config")
+        raise refusal("not-modelled", what=f"a node's parameter {unknown!r}", available="state, config")
     return "config" in parameters
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from durable_lab.kernel.machine.blocking import blocking, call_any, is_async
 from durable_lab.kernel.machine.event_loop import EventLoop
 from durable_lab.kernel.machine.process import Process, current
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
 from durable_lab.kernel.outside.store import from_bytes, to_bytes
 from durable_lab.kernel.outside.world import UNIT
@@ -55,7 +56,7 @@ class Client:
         process = current("client.send")
         if INSIDE_ENGINE.get():
             available = "agent(request)"
-            raise LabError("not-modelled", what="client.send() inside an agent", available=available)
+            raise refusal("not-modelled", what="client.send() inside an agent", available=available)
         asked = _Request(process, str(process.role.calls.total() + 1), agent, to_bytes(request))
 
         async def until_replied() -> Any:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from durable_lab.kernel.machine.blocking import blocking
 from durable_lab.kernel.machine.loop import outside
 from durable_lab.kernel.machine.process import Process, current
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.outside.client import INSIDE_ENGINE, client_call
 from durable_lab.kernel.outside.exchange import Route, Served, Unacknowledged, exchange
 from durable_lab.kernel.outside.store import to_bytes
@@ -47,7 +48,7 @@ class Queue:
             ValueError: a lease or a limit that lets nothing be received.
         """
         if broker not in PROFILES:
-            raise LabError("not-modelled", what=f"broker={broker!r}", available=", ".join(PROFILES))
+            raise refusal("not-modelled", what=f"broker={broker!r}", available=", ".join(PROFILES))
         self.name = name
         self.profile = PROFILES[broker]
         self.lease = self.profile.lease if lease is None else lease

@@ -166,6 +166,9 @@ class Door:
             self.kept.append(handle)
         return self.open
 
+    def refuse(self, error: object) -> None:
+        raise AssertionError(error)
+
     def adopt(self, task: asyncio.Task[object], loop: object) -> None:
         self.tasks.append(task)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.topologies.graph.errors import EmptyInputError, GraphRecursionError, with_help
 from durable_lab.topologies.graph.pregel.algorithm import apply_writes, following, prepare_next_tasks
 from durable_lab.topologies.graph.pregel.channels import Channels, read, written
@@ -21,7 +22,6 @@ from durable_lab.topologies.graph.pregel.runner import Invocation, Runner
 from durable_lab.topologies.graph.pregel.tasks import PregelExecutableTask
 from durable_lab.topologies.graph.pregel.writes import NO_TASK, Pending, map_command
 from durable_lab.topologies.graph.types import INTERRUPT, RESUME, START, Command
-from durable_lab.words.messages import LabError
 
 if TYPE_CHECKING:
     from durable_lab.topologies.graph.pregel.main import Pregel
@@ -166,7 +166,7 @@ class PregelLoop:
         asking = [write for task in paused if not task.finished for write in task.writes]
         questions = [q for channel, value in asking if channel == INTERRUPT for q in value]
         if questions and self._invocation.in_node:
-            raise LabError(
+            raise refusal(
                 "not-modelled",
                 what="interrupt() in a graph that a node invokes",
                 available="interrupt() in a node of the outer graph",

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from durable_lab.kernel.machine.blocking import blocking
 from durable_lab.kernel.machine.process import Process, current
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.kernel.outside.client import client_call
 from durable_lab.topologies.graph.checkpointers import BaseCheckpointSaver
 from durable_lab.topologies.graph.pregel.channels import Channels, Topic
@@ -22,7 +23,6 @@ from durable_lab.topologies.graph.pregel.tasks import PregelNode
 from durable_lab.topologies.graph.pregel.writes import SENDS, Pending
 from durable_lab.topologies.graph.snapshot import snapshot
 from durable_lab.topologies.graph.types import ANSWERS, Command, Durability, Interrupt, StateSnapshot
-from durable_lab.words.messages import LabError
 
 
 class OutputKeys(NamedTuple):
@@ -121,7 +121,7 @@ class Pregel:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise LabError(
+        raise refusal(
             "not-modelled", what=f"graph.{name}", available="invoke, ainvoke, get_state, aget_state"
         )
 
@@ -219,7 +219,7 @@ def _check_config(config: Mapping[str, Any] | None) -> None:
     place = given.get("configurable", {})
     for key in ("checkpoint_id", "checkpoint_ns"):
         if place.get(key):
-            raise LabError(
+            raise refusal(
                 "not-modelled",
                 what=f'config["configurable"]["{key}"]',
                 available="thread_id: its newest checkpoint",
@@ -243,4 +243,4 @@ def refuse(what: str, **options: Any) -> None:
     """Say at once that an option is not modelled, rather than ignore it."""
     for name, value in options.items():
         if value not in (None, False, ()):
-            raise LabError("not-modelled", what=f"{what}({name}=…)", available="the options in the reference")
+            raise refusal("not-modelled", what=f"{what}({name}=…)", available="the options in the reference")

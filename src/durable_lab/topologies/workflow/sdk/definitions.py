@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from durable_lab.kernel.machine.refusal import refusal
 from durable_lab.topologies.workflow.sdk.payloads import hints_of
-from durable_lab.words.messages import LabError
 
 WORKFLOW = "__temporal_workflow_definition"
 ACTIVITY = "__temporal_activity_definition"
@@ -154,7 +154,7 @@ class Place:
             definition.run if isinstance(definition, WorkflowDefinition) else definition.function
         )
         if self.find(getattr(code, "__globals__", {})) is not named:
-            raise LabError("not-at-module-level", what=self.path)
+            raise refusal("not-at-module-level", what=self.path)
 
     def find(self, namespace: dict[str, Any]) -> Any:
         """What stands there in a namespace; None if nothing does."""
@@ -189,4 +189,4 @@ def reject(function: str, others: dict[str, Any], available: str) -> None:
         LabError: `not-modelled`.
     """
     if others:
-        raise LabError("not-modelled", what=f"{function}({next(iter(others))}=…)", available=available)
+        raise refusal("not-modelled", what=f"{function}({next(iter(others))}=…)", available=available)
