@@ -9,6 +9,8 @@ import sys
 from types import TracebackType
 from typing import Any
 
+from durable_lab.kernel.machine.loop import outside
+
 
 class Terminal:
     """Standard output that never fails in the midst of a run: it notes why, and what comes after is lost."""
@@ -53,9 +55,12 @@ class Terminal:
             self.closed = True
         except OSError as error:
             self.why = error.strerror or str(error)
+        outside().run(self._drop_the_rest)  # it is written to in the midst of a process, which has no such files
+        return None
+
+    def _drop_the_rest(self) -> None:
         with contextlib.suppress(OSError, ValueError):  # Python writes what is left of it when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._outer.fileno())
-        return None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._outer, name)
