@@ -55,7 +55,9 @@ class Terminal:
             self.closed = True
         except OSError as error:
             self.why = error.strerror or str(error)
-        outside().run(self._drop_the_rest)  # it is written to in the midst of a process, which has no such files
+        outside().run(
+            self._drop_the_rest
+        )  # it is written to in the midst of a process, which has no such files
         return None
 
     def _drop_the_rest(self) -> None:
